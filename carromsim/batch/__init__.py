@@ -1,0 +1,1 @@
+"""Many shots: plan, executors, sinks."""

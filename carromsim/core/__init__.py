@@ -1,0 +1,1 @@
+"""What a game is: states, actions, chance, records, errors. Pure Python."""

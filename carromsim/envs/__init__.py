@@ -1,0 +1,1 @@
+"""Adapters for gymnasium and PettingZoo."""

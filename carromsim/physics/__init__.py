@@ -1,0 +1,1 @@
+"""Discs on a table: numpy and pymunk, no rules, no pictures."""

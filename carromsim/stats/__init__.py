@@ -1,0 +1,1 @@
+"""Summaries and plots of batch results."""

@@ -1,0 +1,1 @@
+"""Carrom: rules of the LATTJO rulebook and of the ICF, on the simulator."""

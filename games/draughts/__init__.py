@@ -1,0 +1,1 @@
+"""Draughts on 8×8 with flying kings."""

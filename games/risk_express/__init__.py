@@ -1,0 +1,1 @@
+"""Risk Express, the dice game of conquest."""
