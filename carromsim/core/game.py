@@ -96,6 +96,9 @@ class Option:
         low: Smallest number allowed.
         high: Largest number allowed.
         optional: None is allowed as well.
+        number: `int` or `float` where the default, None, does not tell.
+        parse: Checks a value that is neither bool, number nor word; takes the value and its
+            dotted name, gives the value as JSON.
     """
 
     name: str
@@ -106,6 +109,7 @@ class Option:
     high: float | None = None
     optional: bool = False
     number: type[int] | type[float] | None = None
+    parse: Callable[[object, str], Json] | None = None
 
     def check(self, value: object, where: str = "options") -> Json:
         """The value, typed, or an error that names the option.
@@ -116,6 +120,8 @@ class Option:
         field_name = f"{where}.{self.name}" if where else self.name
         if value is None and self.optional:
             return None
+        if self.parse is not None:
+            return self.parse(value, field_name)
         if self.choices:
             for choice in self.choices:
                 if value == choice and isinstance(value, bool) == isinstance(choice, bool):
@@ -179,11 +185,15 @@ class Replayed(Generic[S]):
 class Request:
     """A protocol request that a game brings along.
 
+    One named `load` reads the game's own notation (a FEN): it is asked where the request has no
+    `state`, and the `state` in its answer is what the referee then loads.
+
     Args:
         name: The value of `cmd`.
         answer: Takes the running session (or None) and the request, gives the answer's fields
             without `ok`; raises a CarromsimError to refuse.
-        schema: JSON Schema of the request's fields beside `cmd` and `id`.
+        schema: JSON Schema of the request's fields beside `cmd` and `id`, as an object schema
+            with `properties` and `required`.
     """
 
     name: str
@@ -274,6 +284,17 @@ class Game(ABC, Generic[S, A]):
     def observe(self, state: S, seat: int) -> S:
         """The state as that seat may see it; what is hidden is unknown in it."""
         return state
+
+    def options_in(self, state: S) -> Mapping[str, Json]:
+        """Options that the state itself carries: one that is loaded alone brings them along."""
+        return {}
+
+    def reset_action(self, state: S) -> A | None:
+        """The action that sets up a fresh board within the game, where there is one.
+
+        None: a reset starts the whole game anew.
+        """
+        return None
 
     def draw(self, state: S, rng: random.Random) -> A:
         """A chance action with the right probabilities, when CHANCE is to move."""
