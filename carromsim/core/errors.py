@@ -7,11 +7,13 @@ referee protocol), and, where one is to blame, the `field` in dotted form (`shot
 from __future__ import annotations
 
 __all__ = [
+    "BadJson",
     "CarromsimError",
     "IllegalAction",
     "InvalidRecord",
     "InvalidType",
     "InvalidValue",
+    "LineTooLong",
     "MissingDependency",
     "MissingField",
     "MissingResource",
@@ -58,6 +60,18 @@ class InvalidType(CarromsimError, TypeError):
     """A value of the wrong type."""
 
     code = "bad_type"
+
+
+class BadJson(InvalidValue):
+    """A text that should be JSON is not."""
+
+    code = "bad_json"
+
+
+class LineTooLong(CarromsimError):
+    """A line of the referee protocol is longer than it may be."""
+
+    code = "too_long"
 
 
 class MissingField(CarromsimError):

@@ -8,10 +8,17 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
-from carromsim.core.errors import InvalidType, InvalidValue, MissingField
+from carromsim.core.errors import (
+    BadJson,
+    CarromsimError,
+    InvalidType,
+    InvalidValue,
+    MissingField,
+)
 
 __all__ = ["Fields", "Json", "check_number", "join", "parse_json"]
 
@@ -19,6 +26,7 @@ Json: TypeAlias = Any
 """A JSON value: None, bool, int, float, str, list or dict of these."""
 
 _MISSING: Any = object()
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 T = TypeVar("T")
 
 
@@ -73,24 +81,42 @@ def check_number(
 
 
 def parse_json(text: str, field: str = "") -> Json:
-    """Parses strict JSON: NaN and Infinity, which Python lets through, are refused.
+    """Parses strict JSON; NaN, 1e999 and half a character, which Python lets through, are refused.
 
     Raises:
-        InvalidValue: Not JSON; the message says at which line and column.
+        BadJson: Not JSON; the message says at which line and column.
+        InvalidValue: JSON with a value that no program could use.
     """
+    where = field or None
 
     def refuse(name: str) -> float:
-        raise InvalidValue(f"{name} is not JSON; give a finite number", field=field or None)
+        raise InvalidValue(f"{name} is not JSON; give a finite number", field=where)
+
+    def finite(digits: str) -> float:
+        number = float(digits)
+        if math.isinf(number):
+            raise InvalidValue(f"{_short(digits)} is too large for a number", field=where)
+        return number
 
     try:
-        return json.loads(text, parse_constant=refuse)
+        value = json.loads(text, parse_constant=refuse, parse_float=finite)
     except json.JSONDecodeError as error:
-        raise InvalidValue(
-            f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})",
-            field=field or None,
+        raise BadJson(
+            f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})", field=where
         ) from None
     except RecursionError:
-        raise InvalidValue("not JSON we read: nested too deep", field=field or None) from None
+        raise BadJson("not JSON we read: nested too deep", field=where) from None
+    except CarromsimError:
+        raise
+    except ValueError:
+        # Python's own limit on the digits of a whole number
+        raise InvalidValue("holds a whole number of thousands of digits", field=where) from None
+    if _SURROGATE.search(text):
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            raise InvalidValue("holds half a surrogate pair: no text", field=where) from None
+    return value
 
 
 class Fields:
