@@ -37,11 +37,11 @@ def load_game(name: str) -> Game[Any, Any]:
         known = ", ".join(game_names()) or "none"
         raise UnknownGame(f"there is no game {name!r}; installed are: {known}", field="game")
     try:
-        game = point.load()()
-    except ImportError as error:
+        kind = point.load()
+    except (ImportError, AttributeError) as error:
         raise CarromsimError(
             f"the game {name!r} cannot be loaded: {error}", field="game"
         ) from error
-    if not isinstance(game, Game):
+    if not (isinstance(kind, type) and issubclass(kind, Game)):
         raise CarromsimError(f"{point.value} is not a carromsim Game", field="game")
-    return game
+    return kind()
