@@ -130,9 +130,7 @@ class Deck:
             )
             item.done()
             if not card.lines:
-                raise InvalidValue(
-                    "must have at least one battle line", field=item.name("lines")
-                )
+                raise InvalidValue("must have at least one battle line", field=item.name("lines"))
             cards.append(card)
         fields.done()
         _unique([card.id for card in cards], fields.name("cards"))
@@ -206,7 +204,9 @@ def line_from_json(data: Json, field: str) -> Line:
         )
     if pair[0] == "inf":
         soldiers = Fields({"soldiers": pair[1]}, field)
-        return Line(soldiers=soldiers.integer("soldiers", low=1, high=DICE * max(SOLDIERS.values())))
+        return Line(
+            soldiers=soldiers.integer("soldiers", low=1, high=DICE * max(SOLDIERS.values()))
+        )
     counts = Fields(pair[1], field)
     symbols: list[str] = []
     for face in SYMBOLS:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 
 from games.risk_express.dice import Faces, Line, distinct, fills, rolls
 
@@ -36,7 +36,7 @@ def _power(dice: int) -> int:
     return int(6 ** (dice * (dice + 1) // 2))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _fill_sizes(line: Line, dice: int) -> tuple[int, ...]:
     """For each roll of so many dice: the fewest dice that fill the line, 0 where none do."""
     sizes = []
@@ -51,7 +51,7 @@ def _ways(dice: int) -> tuple[int, ...]:
     return tuple(ways for _faces, ways in rolls(dice))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _whole(lines: Open, dice: int, strict: bool) -> int:
     """V(lines, dice) · 6^(dice(dice+1)/2)."""
     if not lines:
