@@ -140,6 +140,11 @@ class Fields:
         """The dotted name of a field of this object."""
         return join(self._where, key)
 
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """The object as it was given, unread."""
+        return self._data
+
     def __contains__(self, key: str) -> bool:
         return self._data.get(key) is not None
 

@@ -1,1 +1,69 @@
 """Discs on a table: numpy and pymunk, no rules, no pictures."""
+
+from __future__ import annotations
+
+from carromsim.physics.disc import Disc, Layout
+from carromsim.physics.geometry import check_layout, fits, gap, placement_intervals
+from carromsim.physics.material import GRAVITY, Material
+from carromsim.physics.result import (
+    Contact,
+    Event,
+    Events,
+    FrameHit,
+    OffBoard,
+    PegHit,
+    Pocketed,
+    Rest,
+    Result,
+)
+from carromsim.physics.shot import MAX_SHOT_SPEED, SIDES, Shot, speed_of, strength_of
+from carromsim.physics.table import (
+    Arrow,
+    BaseLine,
+    Circle,
+    Frame,
+    Line,
+    Peg,
+    Piece,
+    Pocket,
+    Table,
+    table_names,
+)
+from carromsim.physics.trajectory import Stretch, Trajectory
+
+__all__ = [
+    "GRAVITY",
+    "MAX_SHOT_SPEED",
+    "SIDES",
+    "Arrow",
+    "BaseLine",
+    "Circle",
+    "Contact",
+    "Disc",
+    "Event",
+    "Events",
+    "Frame",
+    "FrameHit",
+    "Layout",
+    "Line",
+    "Material",
+    "OffBoard",
+    "Peg",
+    "PegHit",
+    "Piece",
+    "Pocket",
+    "Pocketed",
+    "Rest",
+    "Result",
+    "Shot",
+    "Stretch",
+    "Table",
+    "Trajectory",
+    "check_layout",
+    "fits",
+    "gap",
+    "placement_intervals",
+    "speed_of",
+    "strength_of",
+    "table_names",
+]
