@@ -214,8 +214,7 @@ def card_value(state: State, seat: int, card: str) -> float:
     """Level 3: what changes between this seat and the others when it takes the card."""
     if card in state.owner and state.turns > PATIENCE:
         return 0.0
-    owner = dict(state.owner)
-    owner[card] = seat
+    owner = state.owner.with_item(card, seat)
     after = replace(state, owner=owner)
     gain = 0.0
     others = state.seats - 1

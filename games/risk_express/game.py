@@ -56,7 +56,6 @@ class RiskExpress(Game[State, Action]):
             strict=options["strict"],
             carry=options["carry"],
             first_round_steals=options["first_round_steals"],
-            cards=options["cards"],
         )
         seats = int(options["seats"])
         return State(seats, chosen, deck_of(options), contenders=tuple(range(seats)))
@@ -78,7 +77,7 @@ class RiskExpress(Game[State, Action]):
             "strict": state.rules.strict,
             "carry": state.rules.carry,
             "first_round_steals": state.rules.first_round_steals,
-            "cards": state.rules.cards,
+            "cards": state.deck_option(),
         }
 
     def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from carromsim.core.errors import InvalidValue
 from carromsim.core.fields import Fields, Json
+from carromsim.core.frozen import FrozenMap
 from carromsim.core.game import Request
 from carromsim.core.session import Session
 from games.risk_express import odds, rules
@@ -34,7 +35,7 @@ def table_state(fields: Fields) -> State:
             strict=not fields.boolean("voluntary", True), carry=fields.boolean("cont_rule", False)
         ),
         deck,
-        owner=owner,
+        owner=FrozenMap(owner),
     )
     target = fields.string("target", None)
     if target is not None:
@@ -58,9 +59,9 @@ def table_state(fields: Fields) -> State:
         phase="choose",
         current=fields.integer("current", 0, low=0, high=seats - 1),
         # the request counts dice on lines and does not name them; rules ask only which are filled
-        attempt=Attempt(target, dict.fromkeys(filled, ())),
+        attempt=Attempt(target, FrozenMap((index, ()) for index in filled)),
         dice=fields.integer("dice", DICE, low=0, high=DICE),
-        owner=owner,
+        owner=FrozenMap(owner),
         turns=seats,
     )
     fields.done()

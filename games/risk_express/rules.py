@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from carromsim.core.errors import IllegalAction
+from carromsim.core.frozen import FrozenMap
 from carromsim.core.game import Event
 from carromsim.core.outcome import Outcome
 from games.risk_express.dice import DICE, Faces, Line, fewest_dice, fills
@@ -249,7 +250,8 @@ def _fill(state: State, action: Action) -> tuple[State, Events]:
             "this roll",
             field="action.dice",
         )
-    on_lines = dict(sorted({**state.attempt.on_lines, action.line: action.faces}.items()))
+    assert action.line is not None
+    on_lines = FrozenMap(sorted({**state.attempt.on_lines, action.line: action.faces}.items()))
     event = Event(
         "line_filled",
         state.current,
@@ -290,11 +292,11 @@ def _conquer(state: State, identity: str, events: Events) -> tuple[State, Events
         if loser is None
         else Event("taken", seat, data | {"from": loser})
     )
-    owner = {
-        card.id: seat if card.id == identity else state.owner[card.id]
+    owner = FrozenMap(
+        (card.id, seat if card.id == identity else state.owner[card.id])
         for card in state.deck.cards
         if card.id == identity or card.id in state.owner
-    }
+    )
     state = replace(state, owner=owner)
     events = (*events, event)
     continent = state.deck.card(identity).continent

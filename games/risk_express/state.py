@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from carromsim.core.errors import InvalidValue
 from carromsim.core.fields import Fields, Json
-from games.risk_express.cards import Deck, check_deck, deck_of
-from games.risk_express.dice import DICE, FACES, Faces, Line
+from carromsim.core.frozen import FrozenMap
+from games.risk_express.cards import Deck, check_deck, deck_of, standard_deck
+from games.risk_express.dice import DICE, FACES, Faces, Line, fills
 
 __all__ = ["PHASES", "Attempt", "Rules", "State", "check_faces", "state_from_json", "state_to_json"]
 
@@ -24,7 +24,6 @@ class Rules:
     strict: bool = False
     carry: bool = False
     first_round_steals: bool = True
-    cards: Json = field(default="standard", hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class Attempt:
     """Dice on a card's lines: which card, and for each filled line the faces on it."""
 
     card: str | None = None
-    on_lines: Mapping[int, Faces] = field(default_factory=dict)
+    on_lines: FrozenMap[int, Faces] = FrozenMap()
 
     @property
     def filled(self) -> tuple[int, ...]:
@@ -75,11 +74,15 @@ class State:
     dice: int = DICE
     lost: Faces = ()
     roll: Faces = ()
-    owner: Mapping[str, int] = field(default_factory=dict)
+    owner: FrozenMap[str, int] = FrozenMap()
     carry: Attempt | None = None
     turns: int = 0
     contenders: tuple[int, ...] = ()
     start_rolls: tuple[tuple[int, Faces], ...] = ()
+
+    def deck_option(self) -> Json:
+        """The option `cards` that gives this deck."""
+        return "standard" if self.deck == standard_deck() else self.deck.to_json()
 
     def lines_of(self, identity: str) -> dict[int, Line]:
         """All lines of a card by index; the extra general of an owned card comes last."""
@@ -136,7 +139,7 @@ def state_to_json(state: State) -> dict[str, Json]:
         "strict": state.rules.strict,
         "carry": state.rules.carry,
         "first_round_steals": state.rules.first_round_steals,
-        "cards": state.rules.cards,
+        "cards": state.deck_option(),
         "phase": state.phase,
         "current": state.current,
         "attempt": _attempt_to_json(state.attempt),
@@ -170,7 +173,7 @@ def _attempt_from_fields(fields: Fields, state: State) -> Attempt:
         on_lines[int(key)] = check_fill(lines[int(key)], faces, f"{where}.{key}")
     if not on_lines:
         raise InvalidValue("must hold a filled line: the first fixes the card", field=where)
-    return Attempt(identity, dict(sorted(on_lines.items())))
+    return Attempt(identity, FrozenMap(sorted(on_lines.items())))
 
 
 def check_fill(line: Line, faces: Faces, field_name: str) -> Faces:
@@ -179,8 +182,6 @@ def check_fill(line: Line, faces: Faces, field_name: str) -> Faces:
     Raises:
         InvalidValue: They do not.
     """
-    from games.risk_express.dice import fills
-
     if faces not in fills(line, faces):
         raise InvalidValue(f"{' '.join(faces)} does not fill this line exactly", field=field_name)
     return faces
@@ -198,17 +199,16 @@ def state_from_json(data: Json) -> State:
         strict=fields.boolean("strict", False),
         carry=fields.boolean("carry", False),
         first_round_steals=fields.boolean("first_round_steals", True),
-        cards=check_deck(fields.raw("cards", "standard"), "cards"),
     )
-    deck = deck_of({"cards": rules.cards})
+    deck = deck_of({"cards": check_deck(fields.raw("cards", "standard"), "cards")})
     owner: dict[str, int] = {}
     for identity, seat in fields.mapping("owner", {}).items():
         deck.card(str(identity), "owner")
         owner[str(identity)] = Fields({identity: seat}, "owner").integer(
             identity, low=0, high=seats - 1
         )
-    owner = {card.id: owner[card.id] for card in deck.cards if card.id in owner}
-    state = State(seats, rules, deck, owner=owner)
+    held = FrozenMap((card.id, owner[card.id]) for card in deck.cards if card.id in owner)
+    state = State(seats, rules, deck, owner=held)
     phase = fields.string("phase", choices=PHASES)
     attempt = (
         _attempt_from_fields(fields.object("attempt"), state) if "attempt" in fields else Attempt()
@@ -235,7 +235,7 @@ def state_from_json(data: Json) -> State:
         dice=fields.integer("dice", low=0, high=DICE),
         lost=check_faces(fields.raw("lost", []), "lost"),
         roll=roll,
-        owner=owner,
+        owner=held,
         carry=carry,
         turns=fields.integer("turns", 0, low=0, high=10**6),
         contenders=contenders,

@@ -12,6 +12,7 @@ import pytest
 
 from carromsim.core.errors import CarromsimError, IllegalAction
 from carromsim.core.fields import Fields
+from carromsim.core.frozen import FrozenMap
 from games.risk_express import odds, rules
 from games.risk_express.cards import standard_deck
 from games.risk_express.dice import fills
@@ -35,13 +36,13 @@ def cases(group: str) -> list[Any]:
 def named(state: State) -> State:
     """Puts faces on the lines and among the lost dice, which the short form only counts."""
     if state.attempt.card is None:
-        on_lines = {}
+        on_lines = FrozenMap()
     else:
-        on_lines = {
-            index: line.symbols or fills(line, ("1", "2", "2", "3", "3", "3", "3"))[0]
+        on_lines = FrozenMap(
+            (index, line.symbols or fills(line, ("1", "2", "2", "3", "3", "3", "3"))[0])
             for index, line in state.lines_of(state.attempt.card).items()
             if index in state.attempt.on_lines
-        }
+        )
     return replace(state, attempt=Attempt(state.attempt.card, on_lines))
 
 
@@ -143,7 +144,7 @@ def test_carry(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", cases("score"))
 def test_count(case: dict[str, Any]) -> None:
-    state = State(case["players"], Rules(), standard_deck(), owner=case["owner"])
+    state = State(case["players"], Rules(), standard_deck(), owner=FrozenMap(case["owner"]))
     counts = count_points(state)
     assert [one.points for one in counts] == case["expect"]["points"]
     assert [one.cards for one in counts] == case["expect"]["cards"]
@@ -266,7 +267,7 @@ def test_too_few_dice_offer_to_give_up() -> None:
 
 def test_without_steals_in_the_first_round() -> None:
     state = begun(first_round_steals=False)
-    state = replace(throw(state, "GGKCC11"), current=1, owner={"usa": 0}, turns=1)
+    state = replace(throw(state, "GGKCC11"), current=1, owner=FrozenMap({"usa": 0}), turns=1)
     assert "usa" not in list(rules.attackable(state))
     assert "usa" in list(rules.attackable(replace(state, turns=2)))
     with pytest.raises(IllegalAction, match="first round"):
