@@ -95,7 +95,7 @@ class Referee:
         request: Json = None
         try:
             request = _parse(line)
-            answer = {"ok": True} | self._dispatch(Fields(request))
+            answer = {"ok": True} | self._dispatch(Fields(self._ruled(request)))
         except CarromsimError as error:
             answer = refusal(error)
         except RecursionError:
@@ -103,6 +103,15 @@ class Referee:
         if isinstance(request, Mapping) and "id" in request:
             answer["id"] = request["id"]
         return answer
+
+    def _ruled(self, request: Json) -> Json:
+        """The request with the referee's rule set, where it asks for one before any game."""
+        if self.rules is None or self.session is not None or not isinstance(request, Mapping):
+            return request
+        own = self._own.get(str(request.get("cmd")))
+        if own is None or "rules" not in own.schema.get("properties", {}) or "state" in request:
+            return request
+        return {"rules": self.rules, **request}
 
     def _dispatch(self, fields: Fields) -> Answer:
         fields.raw("id", None)
