@@ -50,12 +50,13 @@ MARGIN = 0.03
 
 
 class DiscAt(NamedTuple):
-    """A disc to draw: kind, centre (m) and radius (m)."""
+    """A disc to draw: kind, centre (m), radius (m) and how far it has turned (rad)."""
 
     kind: str
     x: float
     y: float
     radius: float
+    angle: float = 0.0
 
 
 class BoardPicture:
@@ -125,12 +126,19 @@ class BoardPicture:
             corner: Where the upper left corner of the board's frame is on the target, in pixels.
         """
         left, top = corner
-        placed = [(kind, radius, *self.pixel(x, y)) for kind, x, y, radius in discs]
+        turned = -self.quarter * math.pi / 2
+        placed = [(disc, *self.pixel(disc.x, disc.y)) for disc in discs]
+        sprites = self.sprites
         target.blits(
-            [self.sprites.shadow(r, left + x, top + y) for _, r, x, y in placed], doreturn=False
+            [sprites.shadow(disc.radius, left + x, top + y) for disc, x, y in placed],
+            doreturn=False,
         )
         target.blits(
-            [self.sprites.disc(k, r, left + x, top + y) for k, r, x, y in placed], doreturn=False
+            [
+                sprites.disc(disc.kind, disc.radius, left + x, top + y, disc.angle + turned)
+                for disc, x, y in placed
+            ],
+            doreturn=False,
         )
 
     def draw_falling(

@@ -23,6 +23,8 @@ FINE: Final = 4
 """Samples a pixel, and places between pixels, each way."""
 SMALLEST: Final = 1.5
 """Radius in pixels below which a disc is not drawn smaller, so that it can still be seen."""
+TURN_STEPS: Final = 8
+"""Pictures of a disc whose mark turns, between two turns that look the same."""
 FALL_STEPS: Final = 16
 """Pictures of a disc on its way into a pocket."""
 
@@ -38,6 +40,8 @@ class DiscStyle:
         grooves: Turned grooves, likewise.
         mark: What lies in the middle: "", "dot", "crown" or "star".
         sheen: Strength of the light on the rim.
+        symmetry: The mark turns with the disc and looks the same that many times a turn; 0: the
+            disc is drawn upright, however far it has turned.
     """
 
     body: Colour
@@ -46,6 +50,7 @@ class DiscStyle:
     grooves: tuple[tuple[float, float], ...] = ()
     mark: str = ""
     sheen: float = 0.25
+    symmetry: int = 0
 
 
 STYLES: Final[dict[str, DiscStyle]] = {
@@ -75,6 +80,7 @@ STYLES: Final[dict[str, DiscStyle]] = {
         ((0.68, 0.08),),
         "star",
         0.26,
+        6,
     ),
 }
 _OTHERS: Final = (
@@ -100,13 +106,13 @@ class DiscSprites:
 
     def __init__(self, scale: float) -> None:
         self.scale = scale
-        self._fine: dict[tuple[str, float], Array] = {}
-        self._discs: dict[tuple[str, float, int, int], pygame.Surface] = {}
+        self._fine: dict[tuple[str, float, int], Array] = {}
+        self._discs: dict[tuple[str, float, int, int, int], pygame.Surface] = {}
         self._falling: dict[tuple[str, float, int], pygame.Surface] = {}
         self._shadows: dict[tuple[float, int, int, int], pygame.Surface] = {}
 
     def disc(
-        self, kind: str, radius: float, x: float, y: float
+        self, kind: str, radius: float, x: float, y: float, angle: float = 0.0
     ) -> tuple[pygame.Surface, tuple[int, int]]:
         """A disc's picture and where its upper left corner goes.
 
@@ -115,11 +121,13 @@ class DiscSprites:
             radius: Its radius (m).
             x: Its centre in pixels.
             y: Its centre in pixels, downwards.
+            angle: How far it has turned on the screen, counter-clockwise (rad).
         """
-        fine = self._fine_disc(kind, radius)
+        step = _turn_step(style_of(kind), angle)
+        fine = self._fine_disc(kind, radius, step)
         size = fine.shape[0] // FINE
         left, top, shift_x, shift_y = _place(x, y, size)
-        key = (kind, radius, shift_x, shift_y)
+        key = (kind, radius, step, shift_x, shift_y)
         surface = self._discs.get(key)
         if surface is None:
             surface = self._discs[key] = _reduced(fine, shift_x, shift_y)
@@ -163,13 +171,13 @@ class DiscSprites:
             self._falling[key] = surface
         return surface
 
-    def _fine_disc(self, kind: str, radius: float) -> Array:
-        key = (kind, radius)
+    def _fine_disc(self, kind: str, radius: float, step: int = 0) -> Array:
+        key = (kind, radius, step)
         fine = self._fine.get(key)
         if fine is None:
             pixels = max(SMALLEST, radius * self.scale)
             size = 2 * math.ceil(pixels + 0.5) + 2
-            fine = self._fine[key] = _disc(style_of(kind), size * FINE, pixels * FINE)
+            fine = self._fine[key] = _disc(style_of(kind), size * FINE, pixels * FINE, step)
         return fine
 
 
@@ -197,7 +205,14 @@ def _grid(size: int, radius: float) -> tuple[Array, Array]:
     return axis[None, :], -axis[:, None]
 
 
-def _disc(style: DiscStyle, size: int, radius: float) -> Array:
+def _turn_step(style: DiscStyle, angle: float) -> int:
+    """The nearest of the turned pictures that are kept."""
+    if not style.symmetry:
+        return 0
+    return round(angle / math.tau * style.symmetry * TURN_STEPS) % TURN_STEPS
+
+
+def _disc(style: DiscStyle, size: int, radius: float, step: int = 0) -> Array:
     """Colours and alpha of a disc seen from above, `radius` pixels wide each way."""
     u, v = _grid(size, radius)
     distance = np.hypot(u, v)
@@ -222,7 +237,7 @@ def _disc(style: DiscStyle, size: int, radius: float) -> Array:
             lay(np.hypot(u - np.float32(x), v - np.float32(y)) - np.float32(0.085))
     elif style.mark == "star":
         for petal in range(6):
-            angle = math.tau * petal / 6 + math.pi / 2
+            angle = math.tau * (petal + step / TURN_STEPS) / 6 + math.pi / 2
             c, s = np.float32(math.cos(angle)), np.float32(math.sin(angle))
             along = u * c + v * s - np.float32(0.43)
             across = np.abs(v * c - u * s)
