@@ -17,6 +17,7 @@ from carromsim.physics.result import (
     Result,
 )
 from carromsim.physics.shot import MAX_SHOT_SPEED, SIDES, Shot, speed_of, strength_of
+from carromsim.physics.simulate import simulate
 from carromsim.physics.table import (
     Arrow,
     BaseLine,
@@ -63,6 +64,7 @@ __all__ = [
     "fits",
     "gap",
     "placement_intervals",
+    "simulate",
     "speed_of",
     "strength_of",
     "table_names",

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-
 from carromsim.physics.disc import Layout
 from carromsim.physics.table import Table
 
@@ -20,9 +17,6 @@ def png(table: Table, layout: Layout, size: tuple[int, int] = (480, 480)) -> byt
         size: Width and height in pixels.
     """
     # loaded here, since whoever only simulates must not pay for a display library
-    from carromsim.app.board import save_png
+    from carromsim.app.board import png_bytes
 
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "board.png"
-        save_png(table, layout, path, size=size)
-        return path.read_bytes()
+    return png_bytes(table, layout, size=size)

@@ -245,6 +245,19 @@ class Result:
             data["trajectory"] = self.trajectory.to_json()
         return data
 
+    def __repr__(self) -> str:
+        parts = [repr(self.table), repr(self._given())]
+        if self.shot is not None or self.material != Material():
+            parts.append(repr(self.shot))
+        if self.material != Material():
+            parts.append(repr(self.material))
+        return f"simulate({', '.join(parts)})"
+
+    def _given(self) -> Layout:
+        """The layout that was passed in, without the shot's striker."""
+        discs = self.trajectory.discs
+        return Layout(discs[:-1] if self.shot is not None else discs)
+
     def _repr_png_(self) -> bytes:
         from carromsim.physics.picture import png
 

@@ -114,6 +114,11 @@ class Trajectory:
         return len(self._discs)
 
     @property
+    def discs(self) -> tuple[Disc, ...]:
+        """The discs at the start."""
+        return self._discs
+
+    @property
     def duration(self) -> float:
         """The simulated time, s."""
         return self._duration

@@ -1,0 +1,617 @@
+"""The event-driven simulation: from contact to contact, each found on the true motion."""
+
+from __future__ import annotations
+
+import math
+from heapq import heapify, heappop, heappush
+
+from carromsim.physics.contact import Cluster, ContactSolver, Wall
+from carromsim.physics.disc import Disc
+from carromsim.physics.flight import (
+    NEVER,
+    SLOWEST,
+    Flight,
+    approach,
+    meets_circle,
+)
+from carromsim.physics.material import GRAVITY, Material
+from carromsim.physics.result import (
+    Contact,
+    Event,
+    FrameHit,
+    OffBoard,
+    PegHit,
+    Pocketed,
+    Rest,
+)
+from carromsim.physics.table import Table
+from carromsim.physics.trajectory import Stretch, Trajectory
+
+__all__ = ["Engine"]
+
+EDGES = ("east", "north", "west", "south")
+_NORMALS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+
+# What a prediction says. At one instant bounds are refined first, then contacts are solved.
+_BOUND, _CONTACT, _END = 0, 1, 2
+
+# How a flight ends by itself.
+_NOTHING, _STOP, _SPIN_STOP, _WALL, _EDGE, _ENTER, _LEAVE, _CAPTURE = range(8)
+
+_SIMULTANEOUS = 1e-12  # s
+_PRESS = 1e-3  # m/s; contacts slower than this are held contacts
+_PRESS_KICK = 5e-4  # m/s; the least speed at which a held contact parts again
+_PRESS_PAUSE = 5e-3  # s; held contacts that follow sooner are one and the same touch
+_MOST_CONTACTS = 200_000  # of one shot; far beyond any that ends
+
+_Prediction = tuple[float, int, int, int, int, int]
+
+
+class Engine:
+    """One simulation. Made for one shot and thrown away after it.
+
+    Args:
+        table: The table.
+        discs: A checked layout; the shot's striker, with its velocity, is one of them.
+        material: The parameters.
+    """
+
+    def __init__(self, table: Table, discs: tuple[Disc, ...], material: Material) -> None:
+        self._table = table
+        self._discs = discs
+        self._material = material
+        self._drag = material.surface_friction * GRAVITY
+        self._half = table.half_size
+        self._framed = table.frame is not None
+        self._round = table.shape == "round"
+        self._holes = [(p.x, p.y, p.radius) for p in table.all_pockets]
+        self._pegs = [(p.x, p.y, p.radius) for p in table.pegs]
+        self._fall_time = math.sqrt(2.0 * material.capture_depth / GRAVITY)
+        self._hop = material.hop_speed if material.hop_speed is not None else NEVER
+        self._solver = ContactSolver(
+            material.restitution_disc, material.restitution_frame, material.contact_friction
+        )
+        self.events: list[Event] = []
+        self._queue: list[_Prediction] = []
+        self._touched: dict[tuple[int, int], float] = {}
+        self._left: list[tuple[float, int | None] | None] = [None] * len(discs)
+        self._flights = []
+        for index, disc in enumerate(discs):
+            flight = Flight(index, disc, table.radius_of(disc), table.mass_of(disc))
+            self._flights.append(flight)
+        self._stretches: list[list[Stretch]] = [[] for _ in discs]
+        self._playing = [flight for flight in self._flights if flight.in_play]
+        self.time = 0.0
+        self.truncated = False
+        energy = 0.0
+        for flight in self._playing:
+            energy += flight.mass * (flight.vx**2 + flight.vy**2)
+        mass = sum(flight.mass for flight in self._playing) or 1.0
+        # a kick must stay a trifle beside the energy that there is
+        self._kick = min(_PRESS_KICK, 1e-3 * math.sqrt(energy / mass))
+
+    # -- the loop ---------------------------------------------------------------------------
+
+    def run(self, *, until_contact: bool = False) -> None:
+        """Simulates to rest, or to `max_time`.
+
+        Args:
+            until_contact: Stops after the first contact of two discs.
+        """
+        self._begin()
+        queue, flights = self._queue, self._flights
+        limit = self._material.max_time
+        contacts = 0
+        now = 0.0
+        while queue:
+            t, what, i, j, serial, partner = heappop(queue)
+            a = flights[i]
+            if a.serial != serial or (j >= 0 and flights[j].serial != partner):
+                continue
+            if t > limit or contacts > _MOST_CONTACTS:
+                self.truncated = True
+                now = min(t, limit)
+                break
+            if what == _BOUND:
+                self._refine(a, flights[j], t)
+                continue
+            now = t
+            if what == _CONTACT:
+                contacts += 1
+                self._meet(t, self._simultaneous(t, i, j))
+                if until_contact and type(self.events[-1]) is Contact:
+                    break
+            else:
+                self._end(a, t)
+        self.time = now
+        if self.truncated:
+            for flight in self._playing:
+                flight.advance(now)
+
+    def _begin(self) -> None:
+        for flight in self._flights:
+            if not flight.in_play:
+                self._note(flight)
+                disc = self._discs[flight.index]
+                self._left[flight.index] = (0.0, disc.pocketed)
+                continue
+            flight.pocket = self._hole_under(flight.x, flight.y, -1)
+            self._carry(flight)
+            flight.launch(flight.vx, flight.vy, flight.spin)
+            self._note(flight)
+        for flight in self._playing:
+            self._foresee_end(flight)
+        for n, flight in enumerate(self._playing):
+            for other in self._playing[:n]:
+                if flight.sliding or other.sliding:
+                    self._foresee_pair(other, flight, 0.0)
+        heapify(self._queue)
+
+    def _carry(self, flight: Flight) -> None:
+        """Sets the friction that acts on a disc: none over a pocket."""
+        if flight.pocket >= 0:
+            flight.deceleration = flight.spin_deceleration = 0.0
+        else:
+            flight.deceleration = self._drag
+            flight.spin_deceleration = 4.0 / 3.0 * self._drag / flight.radius
+
+    def _note(self, flight: Flight) -> None:
+        """Writes the start of a flight into the trajectory."""
+        self._stretches[flight.index].append(
+            Stretch(flight.t, flight.x, flight.y, flight.vx, flight.vy, flight.spin,
+                    flight.angle, flight.pocket < 0)
+        )  # fmt: skip
+
+    def _hole_under(self, x: float, y: float, but: int) -> int:
+        for number, (hx, hy, radius) in enumerate(self._holes):
+            if number != but and (x - hx) ** 2 + (y - hy) ** 2 < radius * radius:
+                return number
+        return -1
+
+    # -- what comes next --------------------------------------------------------------------
+
+    def _foresee_end(self, a: Flight) -> None:
+        """Finds how and when a flight ends by itself, with what stands still."""
+        a.ending = _NOTHING
+        a.horizon = NEVER
+        if a.sliding:
+            length = a.reach()
+            ending = _STOP if length < NEVER else _NOTHING
+            x, y, ux, uy = a.x, a.y, a.ux, a.uy
+            if self._framed:
+                room = self._half - a.radius
+                if ux != 0.0:
+                    s = (room - x) / ux if ux > 0.0 else (-room - x) / ux
+                    s = s if s > 0.0 else 0.0
+                    if s < length and a.speed_after(s) * abs(ux) > SLOWEST:
+                        length, ending, a.wall = s, _WALL, 0 if ux > 0.0 else 2
+                if uy != 0.0:
+                    s = (room - y) / uy if uy > 0.0 else (-room - y) / uy
+                    s = s if s > 0.0 else 0.0
+                    if s < length and a.speed_after(s) * abs(uy) > SLOWEST:
+                        length, ending, a.wall = s, _WALL, 1 if uy > 0.0 else 3
+            else:
+                s = self._to_edge(x, y, ux, uy)
+                if s < length:
+                    length, ending = s, _EDGE
+            for number, (px, py, radius) in enumerate(self._pegs):
+                reach = radius + a.radius
+                s = meets_circle(px - x, py - y, ux, uy, reach)
+                if s < length:
+                    nx, ny = px - x - ux * s, py - y - uy * s
+                    if (nx * ux + ny * uy) / reach * a.speed_after(s) > SLOWEST:
+                        length, ending, a.wall = s, _WALL, 4 + number
+            if a.pocket >= 0:
+                hx, hy, radius = self._holes[a.pocket]
+                along = (hx - x) * ux + (hy - y) * uy
+                across = (hx - x) * uy - (hy - y) * ux
+                chord = radius * radius - across * across
+                s = along + math.sqrt(chord) if chord > 0.0 else 0.0
+                s = s if s > 0.0 else 0.0
+                if s < length:
+                    length, ending = s, _LEAVE
+            else:
+                for hx, hy, radius in self._holes:
+                    s = meets_circle(hx - x, hy - y, ux, uy, radius)
+                    if s < length:
+                        length, ending = s, _ENTER
+            if ending == _STOP:
+                a.horizon, a.ending = a.t_stop, _STOP
+            elif ending != _NOTHING:
+                a.horizon, a.ending = a.time_to(length), ending
+        elif a.spin != 0.0 and a.spin_deceleration > 0.0:
+            a.horizon, a.ending = a.t + abs(a.spin) / a.spin_deceleration, _SPIN_STOP
+        if a.pocket >= 0:
+            caught = a.t_fall + self._fall_time
+            if caught <= a.horizon:
+                a.horizon, a.ending = max(caught, a.t), _CAPTURE
+        if a.ending == _WALL:
+            heappush(self._queue, (a.horizon, _CONTACT, a.index, -1 - a.wall, a.serial, 0))
+        elif a.ending != _NOTHING:
+            heappush(self._queue, (a.horizon, _END, a.index, -1, a.serial, 0))
+
+    def _to_edge(self, x: float, y: float, ux: float, uy: float) -> float:
+        """The length of path to the edge of a surface without a frame."""
+        half = self._half
+        if self._round:
+            along, across = x * ux + y * uy, x * uy - y * ux
+            chord = half * half - across * across
+            return max(0.0, math.sqrt(chord) - along) if chord > 0.0 else 0.0
+        sx = (half - x) / ux if ux > 0.0 else (-half - x) / ux if ux < 0.0 else NEVER
+        sy = (half - y) / uy if uy > 0.0 else (-half - y) / uy if uy < 0.0 else NEVER
+        return max(0.0, min(sx, sy))
+
+    def _foresee_pair(self, a: Flight, b: Flight, t: float) -> None:
+        """Predicts the next contact of two discs, one of which has just changed at time t."""
+        if a.pt != t:
+            a.locate(t)
+        if b.pt != t:
+            b.locate(t)
+        dx, dy = b.px - a.px, b.py - a.py
+        reach = a.radius + b.radius
+        horizon = a.horizon if a.horizon < b.horizon else b.horizon
+        far = reach + (a.speed + b.speed) * (horizon - t)
+        if dx * dx + dy * dy > far * far:
+            return
+        if not (a.sliding and b.sliding):
+            if b.sliding:
+                mover, dx, dy = b, -dx, -dy
+            else:
+                mover = a
+            s = meets_circle(dx, dy, mover.ux, mover.uy, reach)
+            if s == NEVER:
+                return
+            done = t - mover.t
+            s += done * (mover.speed - 0.5 * mover.deceleration * done)
+            if mover.deceleration > 0.0 and s >= mover.reach():
+                return
+            when = mover.time_to(s)
+            if when > horizon:
+                return
+            across = dx * mover.uy - dy * mover.ux
+            chord = reach * reach - across * across
+            if mover.speed_after(s) * math.sqrt(chord) <= SLOWEST * reach:
+                return
+            if when < t:
+                when = t
+            heappush(self._queue, (when, _CONTACT, a.index, b.index, a.serial, b.serial))
+            return
+        when, meet = approach(a, b, t, reach)
+        if when <= horizon:
+            what = _CONTACT if meet else _BOUND
+            heappush(self._queue, (when, what, a.index, b.index, a.serial, b.serial))
+
+    def _refine(self, a: Flight, b: Flight, t: float) -> None:
+        """Follows a bound on to the contact itself, or drops it."""
+        reach = a.radius + b.radius
+        horizon = a.horizon if a.horizon < b.horizon else b.horizon
+        for _ in range(100):
+            when, meet = approach(a, b, t, reach)
+            if meet:
+                heappush(self._queue, (t, _CONTACT, a.index, b.index, a.serial, b.serial))
+                return
+            if when > horizon:
+                return
+            if when <= t:  # closer than the clock can tell
+                when = math.nextafter(t, NEVER)
+            t = when
+        heappush(self._queue, (t, _BOUND, a.index, b.index, a.serial, b.serial))
+
+    def _foresee(self, changed: list[Flight], t: float) -> None:
+        """Predicts afresh for discs whose motion has changed at time t."""
+        for a in changed:
+            if a.in_play:
+                self._foresee_end(a)
+        for n, a in enumerate(changed):
+            if not a.in_play:
+                continue
+            earlier = changed[:n]
+            for b in self._playing:
+                if b is a or b in earlier:
+                    continue
+                if a.sliding or b.sliding:
+                    self._foresee_pair(a, b, t)
+
+    # -- flights that end by themselves -----------------------------------------------------
+
+    def _end(self, a: Flight, t: float) -> None:
+        ending = a.ending
+        a.advance(t)
+        if ending == _CAPTURE:
+            speed = math.sqrt(a.vx * a.vx + a.vy * a.vy)
+            self._leave_play(a, a.pocket)
+            self.events.append(Pocketed(t, a.x, a.y, (a.index,), speed=speed, pocket=a.pocket))
+            return
+        if ending == _EDGE:
+            self._off_board(a)
+            return
+        if ending == _STOP:
+            a.launch(0.0, 0.0, a.spin)
+        elif ending == _SPIN_STOP:
+            a.launch(a.vx, a.vy, 0.0)
+        elif ending == _ENTER:
+            a.pocket = self._entered(a)
+            a.t_fall = t
+            self._carry(a)
+            a.launch(a.vx, a.vy, a.spin)
+        elif ending == _LEAVE:
+            a.pocket = self._hole_under(a.x, a.y, a.pocket)
+            a.t_fall = t
+            self._carry(a)
+            a.launch(a.vx, a.vy, a.spin)
+        self._note(a)
+        if not a.sliding and a.spin == 0.0 and a.pocket < 0:
+            self.events.append(Rest(t, a.x, a.y, (a.index,)))
+        self._foresee([a], t)
+
+    def _entered(self, a: Flight) -> int:
+        """The hole whose rim a disc's centre has just reached."""
+        return min(
+            range(len(self._holes)),
+            key=lambda n: abs(
+                math.hypot(a.x - self._holes[n][0], a.y - self._holes[n][1]) - self._holes[n][2]
+            ),
+        )
+
+    def _off_board(self, a: Flight) -> None:
+        speed = math.sqrt(a.vx * a.vx + a.vy * a.vy)
+        self._leave_play(a, None)
+        self.events.append(OffBoard(a.t, a.x, a.y, (a.index,), speed=speed))
+
+    def _leave_play(self, a: Flight, pocket: int | None) -> None:
+        a.in_play = False
+        a.serial += 1
+        self._left[a.index] = (a.t, pocket)
+        self._playing.remove(a)
+
+    # -- contacts ---------------------------------------------------------------------------
+
+    def _simultaneous(self, t: float, i: int, j: int) -> list[tuple[int, int]]:
+        """The contact (i, j) and all others at the same instant."""
+        contacts = [(i, j)]
+        queue, flights = self._queue, self._flights
+        later: list[_Prediction] = []
+        while queue and queue[0][0] <= t + _SIMULTANEOUS:
+            entry = heappop(queue)
+            _, what, i, j, serial, partner = entry
+            a = flights[i]
+            if a.serial != serial or (j >= 0 and flights[j].serial != partner):
+                continue
+            if what == _BOUND:
+                self._refine(a, flights[j], entry[0])
+            elif what == _CONTACT:
+                contacts.append((i, j))
+            else:
+                later.append(entry)
+        for entry in later:
+            heappush(queue, entry)
+        return contacts
+
+    def _wall(self, a: Flight, number: int) -> Wall:
+        """An edge (0 to 3) or peg (from 4) as a disc that touches it sees it."""
+        if number < 4:
+            nx, ny = _NORMALS[number]
+            return Wall(nx, ny, math.inf)
+        px, py, radius = self._pegs[number - 4]
+        dx, dy = px - a.x, py - a.y
+        distance = math.sqrt(dx * dx + dy * dy)
+        return Wall(dx / distance, dy / distance, radius)
+
+    def _meet(self, t: float, contacts: list[tuple[int, int]]) -> None:
+        """Solves all contacts of one instant."""
+        flights = self._flights
+        changed: list[Flight] = []
+        for i, j in contacts:
+            for k in (i, j):
+                if k >= 0 and flights[k] not in changed:
+                    flights[k].advance(t)
+                    changed.append(flights[k])
+        gone = [
+            (i, j) for i, j in contacts
+            if j < 0 and self._closing(i, j) > self._hop
+        ]  # fmt: skip
+        for i, j in gone:
+            if flights[i].in_play:
+                self._off_board(flights[i])
+        if gone:
+            contacts = [
+                (i, j) for i, j in contacts
+                if flights[i].in_play and (j < 0 or flights[j].in_play)
+            ]  # fmt: skip
+        if len(contacts) == 1:
+            self._solve_one(t, *contacts[0])
+        else:
+            for group in _groups(contacts):
+                self._solve_group(t, group)
+        for a in changed:
+            if a.in_play:
+                a.launch(a.vx, a.vy, a.spin)
+                self._note(a)
+        self._foresee(changed, t)
+
+    def _closing(self, i: int, j: int) -> float:
+        """How fast a disc closes in on another or on a wall, m/s."""
+        a = self._flights[i]
+        if j < 0:
+            wall = self._wall(a, -1 - j)
+            return a.vx * wall.nx + a.vy * wall.ny
+        b = self._flights[j]
+        dx, dy = b.x - a.x, b.y - a.y
+        return ((a.vx - b.vx) * dx + (a.vy - b.vy) * dy) / math.sqrt(dx * dx + dy * dy)
+
+    def _solve_one(self, t: float, i: int, j: int) -> None:
+        a = self._flights[i]
+        closing = self._closing(i, j)
+        if closing <= 0.0:
+            return
+        if closing < _PRESS:
+            self._press(t, i, j, closing)
+            return
+        vx, vy = a.vx, a.vy
+        state = (a.vx, a.vy, a.spin, a.radius, a.mass)
+        if j < 0:
+            speed = math.sqrt(vx * vx + vy * vy)
+            a.vx, a.vy, a.spin = self._solver.wall(self._wall(a, -1 - j), state)
+        else:
+            b = self._flights[j]
+            speed = math.sqrt((vx - b.vx) ** 2 + (vy - b.vy) ** 2)
+            other = (b.vx, b.vy, b.spin, b.radius, b.mass)
+            first, second = self._solver.pair(b.x - a.x, b.y - a.y, state, other)
+            a.vx, a.vy, a.spin = first
+            b.vx, b.vy, b.spin = second
+        impulse = a.mass * math.sqrt((a.vx - vx) ** 2 + (a.vy - vy) ** 2)
+        self._report(t, i, j, speed, impulse, closing)
+
+    def _solve_group(self, t: float, contacts: list[tuple[int, int]]) -> None:
+        """Solves contacts that share discs, together."""
+        closing = [self._closing(i, j) for i, j in contacts]
+        if len(contacts) == 1 or max(closing) < _PRESS or len(contacts) > 24:
+            for i, j in contacts:
+                self._solve_one(t, i, j)
+            return
+        flights = self._flights
+        indices = sorted({k for contact in contacts for k in contact if k >= 0})
+        slot = {k: n for n, k in enumerate(indices)}
+        members = [flights[k] for k in indices]
+        before = [(f.vx, f.vy, f.spin) for f in members]
+        energy = sum(_energy(f) for f in members)
+        pairs = [(i, j) for i, j in contacts if j >= 0]
+        walls = [(i, j) for i, j in contacts if j < 0]
+        motions, impulses = self._solver.cluster(
+            Cluster(
+                [(f.x, f.y, f.vx, f.vy, f.spin, f.radius, f.mass) for f in members],
+                [(slot[i], slot[j]) for i, j in pairs],
+                [(slot[i], self._wall(flights[i], -1 - j)) for i, j in walls],
+            )
+        )
+        for flight, (vx, vy, spin) in zip(members, motions, strict=True):
+            flight.vx, flight.vy, flight.spin = vx, vy, spin
+        if sum(_energy(f) for f in members) > energy * (1.0 + 1e-9):
+            # Solved together, friction and bounce can feed one another; one by one they cannot.
+            for flight, (vx, vy, spin) in zip(members, before, strict=True):
+                flight.vx, flight.vy, flight.spin = vx, vy, spin
+            for i, j in contacts:
+                self._solve_one(t, i, j)
+            return
+        was = dict(zip(indices, before, strict=True))
+        rates = dict(zip(contacts, closing, strict=True))
+        for (i, j), impulse in zip(pairs + walls, impulses, strict=True):
+            vx, vy, _ = was[i]
+            ox, oy, _ = was[j] if j >= 0 else (0.0, 0.0, 0.0)
+            self._report(t, i, j, math.hypot(vx - ox, vy - oy), impulse, rates[i, j])
+
+    def _press(self, t: float, i: int, j: int, closing: float) -> None:
+        """A held contact: discs that friction presses together, or that meet almost at rest.
+
+        Left to restitution alone they would meet ever sooner, without end; so they part at no
+        less than a speed that carries a disc 0.1 µm. Impulse and friction follow the same
+        formulas as for a hit.
+        """
+        a = self._flights[i]
+        restitution = self._material.restitution_frame if j < 0 else self._material.restitution_disc
+        least = self._kick if self._drag > 0.0 else min(closing, self._kick)
+        target = max(restitution * closing, least)
+        vx, vy = a.vx, a.vy
+        if j < 0:
+            wall = self._wall(a, -1 - j)
+            nx, ny, b = wall.nx, wall.ny, None
+            inverse = 1.0 / a.mass
+            slip = -a.vx * ny + a.vy * nx + a.spin * a.radius
+            speed = math.sqrt(vx * vx + vy * vy)
+        else:
+            b = self._flights[j]
+            dx, dy = b.x - a.x, b.y - a.y
+            distance = math.sqrt(dx * dx + dy * dy)
+            nx, ny = dx / distance, dy / distance
+            inverse = 1.0 / a.mass + 1.0 / b.mass
+            slip = -(a.vx - b.vx) * ny + (a.vy - b.vy) * nx + a.spin * a.radius + b.spin * b.radius
+            speed = math.sqrt((vx - b.vx) ** 2 + (vy - b.vy) ** 2)
+        normal = (closing + target) / inverse
+        most = self._material.contact_friction * normal
+        # a solid disc gives way three times as easily along the contact as against it
+        along = max(-most, min(most, slip / (3.0 * inverse)))
+        a.vx -= (normal * nx - along * ny) / a.mass
+        a.vy -= (normal * ny + along * nx) / a.mass
+        a.spin -= along * a.radius / a.inertia
+        if b is not None:
+            b.vx += (normal * nx - along * ny) / b.mass
+            b.vy += (normal * ny + along * nx) / b.mass
+            b.spin -= along * b.radius / b.inertia
+        last = self._touched.get((i, j))
+        if last is None or t - last > _PRESS_PAUSE:
+            self._report(t, i, j, speed, math.hypot(normal, along), closing)
+        else:
+            self._touched[i, j] = t
+
+    def _report(
+        self, t: float, i: int, j: int, speed: float, impulse: float, closing: float
+    ) -> None:
+        self._touched[i, j] = t
+        a = self._flights[i]
+        if j >= 0:
+            b = self._flights[j]
+            share = a.radius / (a.radius + b.radius)
+            x, y = a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share
+            discs = (i, j) if i < j else (j, i)
+            self.events.append(Contact(t, x, y, discs, speed, impulse, closing))
+            return
+        number = -1 - j
+        wall = self._wall(a, number)
+        x, y = a.x + wall.nx * a.radius, a.y + wall.ny * a.radius
+        if number < 4:
+            self.events.append(FrameHit(t, x, y, (i,), speed, impulse, closing, edge=EDGES[number]))
+        else:
+            self.events.append(PegHit(t, x, y, (i,), speed, impulse, closing, peg=number - 4))
+
+    # -- what came of it --------------------------------------------------------------------
+
+    def final(self) -> tuple[Disc, ...]:
+        """The discs at the end, in the order in which they came in."""
+        discs = []
+        for disc, flight, left in zip(self._discs, self._flights, self._left, strict=True):
+            if left is not None:
+                pocket = left[1]
+                discs.append(
+                    Disc(disc.kind, flight.x, flight.y, pocketed=pocket, off_board=pocket is None,
+                         radius=disc.radius, mass=disc.mass)
+                )  # fmt: skip
+            else:
+                discs.append(
+                    Disc(disc.kind, flight.x, flight.y, flight.vx, flight.vy, flight.spin,
+                         radius=disc.radius, mass=disc.mass)
+                )  # fmt: skip
+        return tuple(discs)
+
+    def trajectory(self) -> Trajectory:
+        """The motion of all discs."""
+        return Trajectory(
+            self._discs,
+            self._stretches,
+            self._left,
+            self.time,
+            self._drag,
+            [4.0 / 3.0 * self._drag / flight.radius for flight in self._flights],
+        )
+
+
+def _energy(f: Flight) -> float:
+    return f.mass * (f.vx * f.vx + f.vy * f.vy) + f.inertia * f.spin * f.spin
+
+
+def _groups(contacts: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    """Contacts in groups that share no disc, in the order of their first contacts."""
+    groups: list[tuple[set[int], list[tuple[int, int]]]] = []
+    for contact in contacts:
+        discs = {k for k in contact if k >= 0}
+        joined = [group for group in groups if group[0] & discs]
+        if not joined:
+            groups.append((discs, [contact]))
+            continue
+        first = joined[0]
+        first[0].update(discs)
+        first[1].append(contact)
+        for group in joined[1:]:
+            first[0].update(group[0])
+            first[1].extend(group[1])
+            groups.remove(group)
+    return [group[1] for group in groups]
