@@ -148,10 +148,8 @@ class ContactSolver:
         space.step(STEP)
         number_of = {body.id: number for number, body in enumerate(bodies)}
         impulses = self._impulses(space, number_of)
-        contacts = [
-            *cluster.pairs,
-            *((i, number) for number, (i, _) in enumerate(cluster.walls, len(cluster.discs))),
-        ]
+        walls = enumerate((i for i, _ in cluster.walls), len(cluster.discs))
+        contacts = [*cluster.pairs, *((i, number) for number, i in walls)]
         motions = [
             Motion(body.velocity.x, body.velocity.y, body.angular_velocity)
             for body in bodies[: len(cluster.discs)]

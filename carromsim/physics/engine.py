@@ -406,18 +406,12 @@ class Engine:
                 if k >= 0 and flights[k] not in changed:
                     flights[k].advance(t)
                     changed.append(flights[k])
-        gone = [
-            (i, j) for i, j in contacts
-            if j < 0 and self._closing(i, j) > self._hop
-        ]  # fmt: skip
-        for i, j in gone:
+        gone = [i for i, j in contacts if j < 0 and self._closing(i, j) > self._hop]
+        for i in gone:
             if flights[i].in_play:
                 self._off_board(flights[i])
         if gone:
-            contacts = [
-                (i, j) for i, j in contacts
-                if flights[i].in_play and (j < 0 or flights[j].in_play)
-            ]  # fmt: skip
+            contacts = [c for c in contacts if all(k < 0 or flights[k].in_play for k in c)]
         if len(contacts) == 1:
             self._solve_one(t, *contacts[0])
         else:

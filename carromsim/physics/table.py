@@ -540,12 +540,11 @@ def _read_table(fields: Fields) -> Table:
     pockets = tuple(Pocket(*spot) for spot in _read_spots(fields, "pockets"))
     holes = tuple(Pocket(*spot) for spot in _read_spots(fields, "holes"))
     pegs = tuple(Peg(*spot) for spot in _read_spots(fields, "pegs"))
-    for key, spots in (("pockets", pockets), ("holes", holes), ("pegs", pegs)):
-        for i, spot in enumerate(spots):
-            reach = (
-                math.hypot(spot.x, spot.y) if shape == "round" else max(abs(spot.x), abs(spot.y))
-            )
-            if reach > half:
+    parts: dict[str, tuple[Pocket | Peg, ...]] = {"pockets": pockets, "holes": holes, "pegs": pegs}
+    for key, members in parts.items():
+        for i, part in enumerate(members):
+            x, y = abs(part.x), abs(part.y)
+            if (math.hypot(x, y) if shape == "round" else max(x, y)) > half:
                 raise InvalidValue("lies outside the surface", field=f"{fields.name(key)}[{i}]")
     lines = []
     for item in fields.objects("lines", ()):
