@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields as dataclass_fields
+from dataclasses import replace
 from typing import Any
 
 from carromsim.core.errors import InvalidValue
@@ -85,12 +86,18 @@ RULE_SCHEMA: Mapping[str, Json] = {
 def judge_request(session: Session[Any, Any] | None, request: Fields) -> Mapping[str, Json]:
     """Judges one stroke: `state` and `fell` in the form of the exact cases.
 
-    `rules` names the rule set (default: the first), `options` changes single rules of it.
+    `rules` names the rule set (default: the running game's, or the first), `options` changes
+    single rules of it.
 
     Returns:
         `ruling` in the form of `expect` in the exact cases, and `reasons`, its codes.
     """
-    rules = rule_set(request.string("rules", next(iter(RULE_SETS))), _overrides(request))
+    overrides = _overrides(request)
+    if session is not None and "rules" not in request:
+        rules = replace(RuleSet.of(session.options), **overrides)
+        request.raw("rules", None)
+    else:
+        rules = rule_set(request.string("rules", next(iter(RULE_SETS))), overrides)
     state = BoardState.from_fields(request.object("state"))
     fell = StrokeSummary.from_fields(request.object("fell"))
     check_stroke(state, fell, rules)

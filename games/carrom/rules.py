@@ -287,6 +287,7 @@ class Ruling:
 
     Args:
         reasons: Codes, in the order in which they were found.
+        fell: What happened in the stroke.
         turn: The side keeps the turn, passes it, or takes the stroke again; None after a board.
         queen: Where the queen is afterwards.
         own_returned: Own men put back from the pockets, this stroke's included.
@@ -312,6 +313,7 @@ class Ruling:
     """
 
     reasons: tuple[str, ...]
+    fell: StrokeSummary
     turn: Turn | None
     queen: Queen
     own_returned: int = 0
@@ -488,7 +490,7 @@ def _missed_break(state: BoardState, fell: StrokeSummary, rules: RuleSet) -> Rul
             reasons.append("striker_off_board")
         if (state.break_try or 1) < rules.break_tries:
             turn, next_try = "retry", (state.break_try or 1) + 1
-    return _unchanged(state, reasons, turn, due=due, break_try=next_try)
+    return _unchanged(state, fell, reasons, turn, due=due, break_try=next_try)
 
 
 def _no_stroke(state: BoardState, fell: StrokeSummary, rules: RuleSet) -> Ruling:
@@ -496,15 +498,17 @@ def _no_stroke(state: BoardState, fell: StrokeSummary, rules: RuleSet) -> Ruling
     if fell.striker_off_board:
         reasons.append("striker_off_board")
     if state.stroke_try < rules.break_tries:
-        return _unchanged(state, reasons, "retry", due=state.due, stroke_try=state.stroke_try + 1)
+        again = state.stroke_try + 1
+        return _unchanged(state, fell, reasons, "retry", due=state.due, stroke_try=again)
     back = state.queen == "pending"
     if back:
         reasons.append("queen_returned")
-    return _unchanged(state, reasons, "pass", due=state.due, queen_back=back)
+    return _unchanged(state, fell, reasons, "pass", due=state.due, queen_back=back)
 
 
 def _unchanged(
     state: BoardState,
+    fell: StrokeSummary,
     reasons: list[str],
     turn: Turn,
     *,
@@ -516,6 +520,7 @@ def _unchanged(
     """A ruling that leaves men and scores as they are."""
     return Ruling(
         reasons=tuple(reasons),
+        fell=fell,
         turn=turn,
         queen="board" if queen_back else state.queen,
         queen_back=queen_back,
@@ -544,8 +549,8 @@ def _covers(state: BoardState, fell: StrokeSummary, rules: RuleSet) -> bool:
 
 def _lost(state: BoardState, fell: StrokeSummary, rules: RuleSet) -> Ruling | None:
     """The board that a stroke loses (or wins, when both last men fell), or None."""
-    opponents_last = fell.opponent == state.opponent
-    own_last = fell.own == state.own
+    opponents_last = 0 < fell.opponent == state.opponent
+    own_last = 0 < fell.own == state.own
     own_left = state.own - fell.own
     opponent_left = state.opponent - fell.opponent
     queen_on_board = state.queen == "board" and not fell.queen
@@ -606,8 +611,9 @@ def _over(
     reasons = [*reasons, "board_won", *(["game_won"] if over else [])]
     return Ruling(
         reasons=tuple(reasons),
+        fell=fell,
         turn=None,
-        queen=queen or state.queen,
+        queen=queen or ("own" if _covers(state, fell, rules) else state.queen),
         due=state.due,
         opponent_due=state.opponent_due,
         pocketed_own=state.pocketed_own_before or fell.own > 0,
@@ -676,6 +682,7 @@ def _played(state: BoardState, fell: StrokeSummary, rules: RuleSet, room: int | 
         )
     return Ruling(
         reasons=tuple(reasons),
+        fell=fell,
         turn="keep" if keeps else "pass",
         queen=queen,
         own_returned=own_returned,
