@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from carromsim.physics.aim import FirstContact, first_contact
 from carromsim.physics.disc import Disc, Layout
 from carromsim.physics.geometry import check_layout, fits, gap, placement_intervals
 from carromsim.physics.material import GRAVITY, Material
@@ -43,6 +44,7 @@ __all__ = [
     "Disc",
     "Event",
     "Events",
+    "FirstContact",
     "Frame",
     "FrameHit",
     "Layout",
@@ -61,6 +63,7 @@ __all__ = [
     "Table",
     "Trajectory",
     "check_layout",
+    "first_contact",
     "fits",
     "gap",
     "placement_intervals",

@@ -118,13 +118,18 @@ class Engine:
             now = t
             if what == _CONTACT:
                 contacts += 1
+                told = len(self.events)
                 self._meet(t, self._simultaneous(t, i, j))
-                if until_contact and type(self.events[-1]) is Contact:
+                if until_contact and any(type(e) is Contact for e in self.events[told:]):
                     break
             else:
                 self._end(a, t)
+        else:
+            # without friction a disc may spin for ever and never meet anything again
+            self.truncated = any(flight.sliding or flight.spin for flight in self._playing)
+            now = limit if self.truncated else now
         self.time = now
-        if self.truncated:
+        if self.truncated or until_contact:
             for flight in self._playing:
                 flight.advance(now)
 

@@ -205,4 +205,7 @@ def approach(a: Flight, b: Flight, t: float, reach: float) -> tuple[float, bool]
     root = rate * rate - 2.0 * bend * gap
     if root < 0.0 or (rate >= 0.0 and bend >= 0.0):
         return NEVER, False
-    return t + 2.0 * gap / (math.sqrt(root) - rate), False
+    # the two forms of the same root, each where it does not cancel
+    if rate < 0.0:
+        return t + 2.0 * gap / (math.sqrt(root) - rate), False
+    return t + (rate + math.sqrt(root)) / -bend, False

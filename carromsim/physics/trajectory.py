@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from carromsim.core.errors import InvalidValue
 from carromsim.core.fields import Json, check_number
 from carromsim.physics.disc import Disc, Layout
 
@@ -189,6 +190,29 @@ class Trajectory:
             out[index, 2] = angle
         return out
 
+    def sample(self, times: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
+        """`positions` at many times at once, shape (len(times), n, 3); exact as well."""
+        asked = np.asarray(times, dtype=np.float64)
+        if asked.ndim != 1 or not np.isfinite(asked).all():
+            raise InvalidValue("must be a list of finite times", field="times")
+        out = np.empty((asked.size, len(self._discs), 3))
+        for index, stretches in enumerate(self._stretches):
+            left = self._left[index]
+            end = self._duration if left is None else left[0]
+            t = np.clip(asked, 0.0, end)
+            rows = np.array(stretches, dtype=np.float64)
+            rows = rows[np.maximum(np.searchsorted(rows[:, 0], t, side="right") - 1, 0)]
+            tau = t - rows[:, 0]
+            carried = rows[:, 7]
+            speed = np.hypot(rows[:, 3], rows[:, 4])
+            reach = _lengthening(tau, speed, carried * self._deceleration)
+            out[:, index, 0] = rows[:, 1] + rows[:, 3] * reach
+            out[:, index, 1] = rows[:, 2] + rows[:, 4] * reach
+            turning = carried * self._spin_decelerations[index]
+            reach = _lengthening(tau, np.abs(rows[:, 5]), turning)
+            out[:, index, 2] = rows[:, 6] + rows[:, 5] * reach
+        return out
+
     def in_play(self, t: float) -> NDArray[np.bool_]:
         """Which discs are on the board at time t, shape (n,)."""
         return np.array([left is None or t < left[0] for left in self._left], dtype=np.bool_)
@@ -221,6 +245,17 @@ class Trajectory:
             ]
             for each in self._stretches
         ]
+
+
+def _lengthening(
+    tau: NDArray[np.float64], speed: NDArray[np.float64], deceleration: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The time for which the first speed would have had to last for the same way."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        stop = np.where(deceleration > 0.0, speed / deceleration, np.inf)
+        lasted = np.minimum(tau, stop)
+        shortened = lasted * (1.0 - 0.5 * deceleration * lasted / speed)
+    return np.where(speed > 0.0, shortened, 0.0)
 
 
 def slide(
