@@ -349,7 +349,8 @@ def men_from_fields(fields: Fields, key: str) -> tuple[Man, ...]:
         kind = item.string("kind", choices=KINDS)
         man = Man(kind, item.number("x", low=-10, high=10), item.number("y", low=-10, high=10))
         for motion in ("vx", "vy", "spin"):
-            item.number(motion, 0.0, low=0.0, high=0.0)
+            if motion in item:
+                item.number(motion, low=0.0, high=0.0)
         item.done()
         men.append(man)
     for kind, most in (("white", MEN), ("black", MEN), ("queen", 1)):
