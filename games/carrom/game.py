@@ -26,7 +26,17 @@ from carromsim.core.game import (
 from carromsim.core.outcome import Outcome
 from carromsim.core.session import Session
 from carromsim.i18n import N_, _
-from carromsim.physics import Disc, Layout, Material, Result, Shot, Table, simulate
+from carromsim.physics import (
+    Disc,
+    FirstContact,
+    Layout,
+    Material,
+    Result,
+    Shot,
+    Table,
+    first_contact,
+    simulate,
+)
 from games.carrom.options import OPTIONS, Options
 from games.carrom.placing import Field, is_free, separate, striker_fits, striker_places
 from games.carrom.referee import (
@@ -273,6 +283,12 @@ class Carrom(Game[CarromState, Action]):
     def shoot(self, state: CarromState, stroke: Stroke) -> Result:
         """The simulation of a stroke, without judging it."""
         return simulate(
+            carrom_table(), layout_of(state.men), shot_of(state, stroke), material_of(state.options)
+        )
+
+    def preview(self, state: CarromState, stroke: Stroke) -> FirstContact:
+        """What a stroke meets first, by the same engine that plays it; for the aim line."""
+        return first_contact(
             carrom_table(), layout_of(state.men), shot_of(state, stroke), material_of(state.options)
         )
 

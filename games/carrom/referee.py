@@ -162,14 +162,14 @@ def after_place(
     """The next man that waits is put there, which has to be a legal place."""
     waiting, *rest = state.to_place
     man = Man(waiting.kind, x, y)
-    events = [Event("returned", waiting.seat, {**man.to_json(), "from": "pocket"})]
+    events = [Event("returned", waiting.seat, _lies(man, "pocket"))]
     state = replace(state, men=(*state.men, man), to_place=tuple(rest))
     dues = list(state.dues)
     # a hand may leave less room than the program would: those that find none stay due
     while state.to_place and best_place(state, field) is None:
         owner = 0 if state.colour(0) == state.to_place[0].kind else 1
         dues[owner] += 1
-        events.append(Event("no_room", None, {"kind": state.to_place[0].kind}))
+        events.append(Event("no_room", None, {"man": state.to_place[0].kind}))
         state = replace(state, dues=(dues[0], dues[1]), to_place=state.to_place[1:])
     if state.to_place:
         return state, tuple(events)
@@ -208,7 +208,7 @@ class _Placing:
     def _put(self, kind: str, place: tuple[float, float], source: str) -> None:
         man = Man(kind, *place)
         self.men.append(man)
-        self.events.append(Event("returned", None, {**man.to_json(), "from": source}))
+        self.events.append(Event("returned", None, _lies(man, source)))
 
 
 def _practised(
@@ -240,6 +240,11 @@ def _rack(field: Field, side: str) -> tuple[Man, ...]:
 def kept_off(state: CarromState, field: Field) -> float:
     """Radius of the circle that returned men must keep off (m), or 0."""
     return field.centre if state.options.rule.off_centre_circle else 0.0
+
+
+def _lies(man: Man, source: str) -> dict[str, Json]:
+    """A man put back, as the data of its event."""
+    return {"man": man.kind, "x": man.x, "y": man.y, "from": source}
 
 
 def _told(ruling: Ruling) -> dict[str, Json]:
