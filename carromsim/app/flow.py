@@ -275,7 +275,7 @@ class Flow:
         if self._needs_curtain(seat):
             self.curtain = seat
         else:
-            self.show("view", now)
+            self.show("view", now, animate=True)
         return True
 
     def _needs_curtain(self, seat: int) -> bool:
@@ -285,7 +285,7 @@ class Flow:
         """The player whose turn it is sits at the screen now."""
         if self.curtain is not None:
             self.curtain = None
-            self.show("view", now)
+            self.show("view", now, animate=True)
 
     def _chance(self, now: float) -> bool:
         if self.view.chance() == "ask":
