@@ -95,18 +95,40 @@ class BoardPicture:
         alpha[inner] = both
         return to_surface(rgb, alpha)
 
-    def on(self, room: pygame.Surface, corner: tuple[int, int]) -> pygame.Surface:
-        """The board as it lies on part of a room: an opaque surface, quick to copy each frame.
+    def draw_board(
+        self, target: pygame.Surface, corner: tuple[int, int], turned: float = 0.0
+    ) -> None:
+        """Draws the board without discs.
 
         Args:
-            room: What is below.
-            corner: Where the upper left corner of the board's frame goes, in pixels.
+            target: Where to.
+            corner: Where the upper left corner of the frame goes if it is not turned, in pixels.
+            turned: How far it is turned on its way to another side, counter-clockwise (rad).
         """
-        side = self.pixels + 2 * self.pad
-        opaque = pygame.Surface((side, side), 0, 32)
-        opaque.blit(room, (self.pad - corner[0], self.pad - corner[1]))
-        opaque.blit(self.surface, (0, 0))
-        return opaque
+        surface = self.surface
+        if not turned:
+            target.blit(surface, (corner[0] - self.pad, corner[1] - self.pad))
+            return
+        surface = pygame.transform.rotozoom(surface, math.degrees(turned), 1.0)
+        place = surface.get_rect(
+            center=(corner[0] + self.pixels // 2, corner[1] + self.pixels // 2)
+        )
+        target.blit(surface, place)
+
+    def enlarged(self, pixels: int, discs: Iterable[DiscAt]) -> tuple[pygame.Surface, int]:
+        """The board with discs at another size, quickly, until a better picture is there.
+
+        Args:
+            pixels: Side of the whole board, frame included.
+            discs: What lies on it.
+
+        Returns:
+            The picture, and how many of its pixels on each side are only shadow.
+        """
+        sheet = self.surface.copy()
+        self.draw_discs(sheet, discs, (self.pad, self.pad))
+        pad = round(self.pad * pixels / self.pixels)
+        return pygame.transform.smoothscale(sheet, (pixels + 2 * pad, pixels + 2 * pad)), pad
 
     def pixel(self, x: float, y: float) -> tuple[float, float]:
         """Where a place on the table (m) lies, in pixels from the frame's upper left corner."""
@@ -173,7 +195,7 @@ def _sprites(scale: float) -> DiscSprites:
     return DiscSprites(scale)
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=5)
 def board_picture(plan: Plan, pixels: int, quarter: int = 0) -> BoardPicture:
     """A `BoardPicture`, kept for the next time it is asked for."""
     return BoardPicture(plan, pixels, quarter)

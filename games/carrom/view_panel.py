@@ -1,0 +1,194 @@
+"""What the side panel says beside the carrom board: seats, score sheet, buttons by phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from carromsim.app.panel import Badge, Button, Facts, Gauge, Mark, SeatRow, Section, Sheet
+from carromsim.app.view import Situation
+from carromsim.i18n import _, ngettext
+from games.carrom.state import CarromState
+from games.carrom.view_aim import Aim
+from games.carrom.view_paint import angle_text
+
+__all__ = ["aim_sections", "men_words", "score_sheet", "seat_rows", "status_of", "turn_buttons"]
+
+
+def men_words(count: int) -> str:
+    """ "7 men left"."""
+    return ngettext("{count} man left", "{count} men left", count).format(count=count)
+
+
+def seat_rows(state: CarromState) -> tuple[SeatRow, ...]:
+    """One row a seat: score, colour, men left, queen and dues."""
+    if state.options.practice:
+        counts = (state.count("white"), state.count("black"), state.count("queen"))
+        details = (
+            _("{white} white, {black} black on the board").format(white=counts[0], black=counts[1]),
+        )
+        badges = () if counts[2] else (Badge(_("Queen down"), "muted"),)
+        return (SeatRow(0, details=details, badges=badges),)
+    rows = []
+    known = state.breaker is not None and state.phase != "toss"
+    for seat in range(state.options.seats):
+        side = seat % 2
+        details: list[str] = []
+        badges: list[Badge] = []
+        mark = None
+        if known:
+            colour = state.colour(side)
+            mark = Mark("ring", "carrom.white") if colour == "white" else None
+            mark = mark or Mark("disc", "carrom.black")
+            details.append(
+                _("{colour}, {men}").format(
+                    colour=_("White") if colour == "white" else _("Black"),
+                    men=men_words(state.count(colour)),
+                )
+            )
+            badges += _badges(state, side)
+        if state.options.rule.best_of > 1:
+            won = state.games_won[side]
+            details.append(ngettext("{count} game won", "{count} games won", won).format(count=won))
+        rows.append(SeatRow(seat, str(state.scores[side]), tuple(details), tuple(badges), mark))
+    return tuple(rows)
+
+
+def _badges(state: CarromState, side: int) -> list[Badge]:
+    badges = []
+    if state.queen == "covered" and state.queen_side == side:
+        badges.append(Badge(_("Queen"), "good", _("This side has covered the queen.")))
+    elif state.queen == "pending" and state.side == side:
+        badges.append(
+            Badge(_("Queen to cover"), "warning", _("The next stroke must pocket an own man."))
+        )
+    due = state.dues[side]
+    if due:
+        text = ngettext("{count} man due", "{count} men due", due).format(count=due)
+        badges.append(Badge(text, "warning", _("Men this side owes to the board.")))
+    return badges
+
+
+def score_sheet(state: CarromState, names: Sequence[str]) -> Sheet | None:
+    """The boards played: who broke, who covered the queen, men left, points; at last the total."""
+    if state.options.practice or not state.sheet:
+        return None
+    sides = [_short(names, side) for side in (0, 1)]
+    several = state.options.rule.best_of > 1
+    rows = []
+    for row in state.sheet:
+        if several and row.game != state.game_number:
+            continue
+        rows.append(
+            (
+                str(row.board),
+                _short(names, row.breaker),
+                "–" if row.queen is None else sides[row.queen],
+                f"{row.men_left[0]} : {row.men_left[1]}",
+                f"{row.points[0]}",
+                f"{row.points[1]}",
+            )
+        )
+    if not rows:
+        return None
+    return Sheet(
+        (_("Board"), _("Break"), _("Queen"), _("Left"), *sides),
+        tuple(rows),
+        title=_("Score sheet"),
+        total=(_("Total"), "", "", "", str(state.scores[0]), str(state.scores[1])),
+    )
+
+
+def _short(names: Sequence[str], seat: int) -> str:
+    name = names[seat] if seat < len(names) else str(seat + 1)
+    return name if len(name) <= 7 else name[:6].rstrip() + "…"
+
+
+def status_of(situation: Situation[CarromState, Any], state: CarromState, yours: bool) -> str:
+    """What is expected now; empty where the shell says whose turn it is."""
+    if state.phase == "toss":
+        return _("The toss decides who has white and breaks.")
+    if state.options.practice:
+        return _("Shoot, or drag men to where you want them.") if yours else ""
+    names = situation.names
+    if state.phase == "place":
+        seat = state.to_place[0].seat
+        return _("{name} places a man inside the outer circle.").format(name=names[seat])
+    if state.phase != "stroke":
+        return ""
+    name, tries = names[state.turn], state.options.rule.break_tries
+    if state.break_try is not None:
+        return _("{name} breaks: try {number} of {tries}.").format(
+            name=name, number=state.break_try, tries=tries
+        )
+    if state.stroke_try > 1:
+        return _("{name} strikes again: try {number} of {tries}.").format(
+            name=name, number=state.stroke_try, tries=tries
+        )
+    if state.queen == "pending":
+        return _("{name} has to cover the queen.").format(name=name)
+    return ""
+
+
+def aim_sections(aim: Aim) -> tuple[Section, ...]:
+    """The shot in numbers."""
+    speed = _("{percent:.0f} %, {speed:.2f} m/s").format(
+        percent=aim.strength * 100, speed=aim.speed
+    )
+    place = _("{distance:+.0f} mm").format(distance=aim.offset * 1000)
+    return (
+        Gauge(_("Strength"), aim.strength, speed),
+        Facts(((_("Angle"), angle_text(aim.angle)), (_("Striker"), place))),
+    )
+
+
+def turn_buttons(
+    *,
+    armed: bool,
+    fits: bool,
+    practice: bool,
+    undoable: bool,
+    repeatable: bool,
+    takes_back: bool,
+) -> tuple[Button, ...]:
+    """The buttons while a person prepares a shot."""
+    shoot = Button(
+        "shoot",
+        _("Shoot") if armed else _("Aim"),
+        primary=True,
+        enabled=fits,
+        key="Enter",
+        tip=_("Lets the prepared shot go.")
+        if armed and fits
+        else _("Shows the aim: arrows for strength, Q and E for the angle.")
+        if fits
+        else _("The striker may not lie there."),
+    )
+    again = Button(
+        "again",
+        _("Show again"),
+        enabled=repeatable,
+        key="R",
+        tip=_("Shows the last shot once more."),
+    )
+    undo = Button("shell.undo", _("Take back"), enabled=undoable, key="Ctrl+Z")
+    if practice:
+        return (
+            shoot,
+            Button(
+                "same",
+                _("Same again"),
+                enabled=repeatable,
+                key="B",
+                tip=_("Sets the men up as before the last shot, and prepares the same shot."),
+            ),
+            again,
+            undo,
+            Button("side", _("Other side"), key="S", tip=_("Shoot from the next side.")),
+            Button("reset", _("Fresh rack"), key="N", tip=_("All men back to the middle.")),
+        )
+    buttons = [shoot, Button("shell.hint", _("Hint"), key="H"), again]
+    if takes_back:
+        buttons.append(undo)
+    buttons.append(Button("reset", _("Reset board"), tip=_("Sets up the men again.")))
+    return tuple(buttons)
