@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
-from carromsim.core.errors import IllegalAction
+from carromsim.bots.player import Player
+from carromsim.core.errors import IllegalAction, InvalidValue
 from carromsim.core.fields import Json
 from carromsim.core.game import Event, Format, Game, Legal, Mover, Option, Request
 from carromsim.core.outcome import Outcome
 from carromsim.i18n import N_
 from games.draughts import codec, rules
+from games.draughts.bots import LEVELS, Bot
 from games.draughts.movegen import Move
 from games.draughts.openings import openings
 from games.draughts.requests import REQUESTS
@@ -53,6 +55,7 @@ class Draughts(Game[State, Action]):
     )
     requests: ClassVar[tuple[Request, ...]] = REQUESTS
     formats: ClassVar[tuple[Format, ...]] = ()
+    bot_levels = tuple(LEVELS)
 
     def initial(self, options: Mapping[str, Json], seed: int) -> State:
         """The men on their rows, or an opening to be drawn."""
@@ -100,6 +103,12 @@ class Draughts(Game[State, Action]):
         if state.progress.phase != Phase.OPENING:
             raise IllegalAction("no opening is to be drawn")
         return Opening(rng.choice(openings(state.rules)))
+
+    def bot(self, level: int) -> Player[State, Action]:
+        """A bot of level 1 (a beginner) to 8."""
+        if level not in LEVELS:
+            raise InvalidValue(f"must be from 1 to {max(LEVELS)}, not {level}", field="level")
+        return Bot(level)
 
     def to_json(self, state: State) -> dict[str, Json]:
         """See `games.draughts.codec`."""

@@ -9,11 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from games.draughts.board import BLACK, WHITE, geometry
 
 __all__ = ["Capture", "Generator", "Kind", "Move", "generator"]
+
+
+T = TypeVar("T")
+Bits: TypeAlias = tuple[int, int, int]
+"""Origin, target and captured pieces as bitboards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,7 @@ class Move:
     to: str
     captured: tuple[str, ...] = ()
     path: tuple[str, ...] = field(default=(), compare=False)
-    bits: tuple[int, int, int] = field(default=(0, 0, 0), compare=False, repr=False)
+    bits: Bits = field(default=(0, 0, 0), compare=False, repr=False)
 
     def __str__(self) -> str:
         if self.captured:
@@ -63,6 +68,7 @@ Capture: TypeAlias = tuple[int, int, int, tuple[int, ...], bool]
 
 Captures: TypeAlias = Callable[[int, int, int], list[Capture]]
 Quiets: TypeAlias = Callable[[int, int, int], list[Move]]
+QuietBits: TypeAlias = Callable[[int, int, int], list[Bits]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,7 @@ class Generator:
     Args:
         captures: The legal captures (rule of the most applied, each (from, to, set) once).
         quiets: The quiet moves, without asking whether a capture comes first.
+        quiet_bits: The quiet moves as bare bits, for searches.
         promotion: The last row of each side.
         table: The moves with at most one captured piece, by their bits; captures join as they come.
         bit: The bit of a square's name.
@@ -82,8 +89,9 @@ class Generator:
 
     captures: tuple[Captures, Captures]
     quiets: tuple[Quiets, Quiets]
+    quiet_bits: tuple[QuietBits, QuietBits]
     promotion: tuple[int, int]
-    table: dict[tuple[int, int, int], Move] = field(repr=False, hash=False)
+    table: dict[Bits, Move] = field(repr=False, hash=False)
     bit: dict[str, int] = field(repr=False, hash=False)
     name: dict[int, str] = field(repr=False, hash=False)
 
@@ -112,17 +120,19 @@ class Generator:
 def generator(kind: Kind) -> Generator:
     """The generator of a kind of draughts, built once."""
     board = geometry(kind.size)
-    table: dict[tuple[int, int, int], Move] = {}
+    table: dict[Bits, Move] = {}
     for low, rays in board.rays.items():
         for ray in rays:
             for far in ray:
                 names = board.name[low], board.name[far]
                 key = low, far, 0
                 table[key] = Move(*names, (), names, key)
+    bare = {key: key for key in table}
     promotion = board.rows[-1], board.rows[0]
     return Generator(
         (_captures(kind, WHITE, promotion[WHITE]), _captures(kind, BLACK, promotion[BLACK])),
         (_quiets(kind, WHITE, table), _quiets(kind, BLACK, table)),
+        (_quiets(kind, WHITE, bare), _quiets(kind, BLACK, bare)),
         promotion,
         table,
         board.bit,
@@ -130,14 +140,14 @@ def generator(kind: Kind) -> Generator:
     )
 
 
-def _quiets(kind: Kind, side: int, table: dict[tuple[int, int, int], Move]) -> Quiets:
+def _quiets(kind: Kind, side: int, table: dict[Bits, T]) -> Callable[[int, int, int], list[T]]:
     geo = geometry(kind.size)
     full = geo.board
     left, right = geo.steps
     flying = kind.flying
     # a man's move by the bit where it ends
-    by_left: dict[int, Move] = {}
-    by_right: dict[int, Move] = {}
+    by_left: dict[int, T] = {}
+    by_right: dict[int, T] = {}
     ahead = (0, 1) if side == WHITE else (2, 3)
     for low, rays in geo.rays.items():
         for target, direction in ((by_left, ahead[0]), (by_right, ahead[1])):
@@ -152,11 +162,11 @@ def _quiets(kind: Kind, side: int, table: dict[tuple[int, int, int], Move]) -> Q
         for low, rays in geo.rays.items()
     }
 
-    def quiets(own: int, opponent: int, kings: int) -> list[Move]:
+    def quiets(own: int, opponent: int, kings: int) -> list[T]:
         occupied = own | opponent
         empty = full ^ occupied
         men = own & ~kings
-        moves: list[Move] = []
+        moves: list[T] = []
         if side == WHITE:
             one = (men << left) & empty
             two = (men << right) & empty
