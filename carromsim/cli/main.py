@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 import click
 
@@ -65,7 +64,9 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         return _hang_up()
     except Exception as error:
-        return _fail(_report_bug(error), 70)
+        from carromsim.cli.bugs import report_bug
+
+        return _fail(report_bug(error), 70)
     return status if isinstance(status, int) else 0
 
 
@@ -87,31 +88,3 @@ def _hang_up() -> int:
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())
     return 1
-
-
-def _report_bug(error: Exception) -> str:
-    """Writes the traceback to a file and says where."""
-    import platform
-    import tempfile
-    import traceback
-    from pathlib import Path
-
-    from carromsim.core.folders import log_folder
-    from carromsim.core.record import write_whole
-
-    now = datetime.now(UTC)
-    name = f"bug-{now:%Y%m%d-%H%M%S}.log"
-    text = (
-        f"carromsim {__version__}, Python {platform.python_version()}, {platform.platform()}\n"
-        f"{now:%Y-%m-%d %H:%M:%S} UTC\n{' '.join(sys.argv)}\n\n"
-        + "".join(traceback.format_exception(error))
-    )
-    what = f"this is a bug of carromsim, not of yours ({type(error).__name__})"
-    for folder in (log_folder(), Path(tempfile.gettempdir())):
-        path = folder / name
-        try:
-            write_whole(path, text)
-        except CarromsimError:
-            continue
-        return f"{what}; please send us {path}"
-    return f"{what}: {error}"

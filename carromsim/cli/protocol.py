@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
+
+if TYPE_CHECKING:
+    from carromsim.core.fields import Json
 
 __all__ = ["lines", "protocol"]
 
@@ -38,8 +41,24 @@ def protocol(game: str | None, rules: str | None, schema: bool) -> None:
     referee = Referee(load_game(game), rules=rules, games=game_names())
     answers = sys.stdout.buffer
     for line in lines(sys.stdin.buffer, LINE_LIMIT):
-        answers.write(encode(referee.answer(line)).encode("ascii") + b"\n")
+        try:
+            answer = referee.answer(line)
+        except Exception as error:  # a bug: said in the answer, written to the log, and on we go
+            answer = _internal_error(line, error)
+        answers.write(encode(answer).encode("ascii") + b"\n")
         answers.flush()
+
+
+def _internal_error(line: bytes, error: Exception) -> dict[str, Json]:
+    from carromsim.cli.bugs import report_bug
+    from carromsim.core.fields import parse_json
+
+    answer: dict[str, Json] = {
+        "ok": False,
+        "error": {"code": "internal_error", "message": report_bug(error), "field": None},
+    }
+    request = parse_json(line.decode())
+    return answer | ({"id": request["id"]} if "id" in request else {})
 
 
 def lines(stream: BinaryIO, limit: int) -> Iterator[bytes]:

@@ -77,7 +77,6 @@ def _draw_layout(data: Json, table: str, out: Path, size: tuple[int, int]) -> No
 
 
 def _draw_record(data: Json, at: int | None, out: Path, size: tuple[int, int]) -> None:
-    from carromsim.app.picture import save_state
     from carromsim.core.errors import InvalidValue
     from carromsim.core.record import Record
     from carromsim.core.registry import load_game
@@ -89,11 +88,13 @@ def _draw_record(data: Json, at: int | None, out: Path, size: tuple[int, int]) -
             raise InvalidValue(f"must be at most {len(record.entries)}, not {at}", field="at")
         record = record.with_entries(record.entries[:at])
     game = load_game(record.game)
-    save_state(game, Session.resume(game, record).state, out, size=size, record=record)
+    state = Session.resume(game, record).state
+    from carromsim.app.picture import save_state
+
+    save_state(game, state, out, size=size, record=record)
 
 
 def _draw_state(data: Json, name: str | None, out: Path, size: tuple[int, int]) -> None:
-    from carromsim.app.picture import save_state
     from carromsim.core.errors import MissingField
     from carromsim.core.registry import load_game
 
@@ -102,4 +103,6 @@ def _draw_state(data: Json, name: str | None, out: Path, size: tuple[int, int]) 
         raise MissingField("say whose state it is: --game NAME", field="game")
     game: Game[Any, Any] = load_game(name if name is not None else str(named))
     state = game.from_json(data.get("state", data))
+    from carromsim.app.picture import save_state
+
     save_state(game, state, out, size=size)

@@ -38,10 +38,10 @@ def start() -> None:
             problem=problem
         )
     )
-    demonstrate()
+    demonstrate(SHOTS)
 
 
-def demonstrate(shots: int = SHOTS) -> None:
+def demonstrate(shots: int) -> None:
     """Simulates break shots, prints the summary and draws one of the boards."""
     from carromsim.batch import BreakShots, NullSink, Plan, make_executor
     from carromsim.cli.simulate import run_with_progress, summary_grid

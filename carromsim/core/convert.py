@@ -19,6 +19,9 @@ __all__ = ["RECORD_SUFFIXES", "Kind", "find_kind", "known_kinds", "read_records"
 RECORD_SUFFIXES = (".json", ".jsonl")
 """Our own: one record a file, or one record a line."""
 
+_NEEDS = {"from": "read", "to": "write"}
+_ONLY = {"from": "written", "to": "read"}
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -40,6 +43,12 @@ def find_kind(
 ) -> Kind:
     """The format of that name, or the one that files of that suffix have.
 
+    Args:
+        games: Whose formats are meant.
+        name: Its name, or None to go by the suffix.
+        suffix: Ending of the file's name.
+        field: "from" for a format that is read, "to" for one that is written.
+
     Raises:
         InvalidValue: There is none, or several games have one: the message lists them.
     """
@@ -58,6 +67,10 @@ def find_kind(
     if not found:
         known = ", ".join(dict.fromkeys(kind.name for kind in kinds))
         raise InvalidValue(f"no format for the {wanted}; known are: {known}", field=field)
+    able = [kind for kind in found if kind.form is None or getattr(kind.form, _NEEDS[field])]
+    if not able:
+        raise InvalidValue(f"the format {found[0].name} can only be {_ONLY[field]}", field=field)
+    found = able
     if len(found) > 1:
         games_of = ", ".join(f"{k.game.name} ({k.name})" for k in found if k.game is not None)
         raise InvalidValue(f"several formats for the {wanted}: {games_of}; say which", field=field)
@@ -74,7 +87,7 @@ def read_records(text: str, kind: Kind) -> list[Record]:
         lines = text.splitlines() if kind.name == "records" else [text]
         items = [parse_json(line) for line in lines if line.strip()]
     elif kind.form.read is None:
-        raise InvalidValue(f"the format {kind.name} can only be written", field="from")
+        raise InvalidValue(f"the format {kind.name} can only be {_ONLY['from']}", field="from")
     else:
         items = list(kind.form.read(text))
     if not items:
@@ -103,7 +116,7 @@ def write_records(records: Sequence[Record], kind: Kind) -> str:
             raise InvalidValue("one file holds one record", field="to")
         return "".join(json.dumps(item, ensure_ascii=False) + "\n" for item in items)
     if kind.form.write is None:
-        raise InvalidValue(f"the format {kind.name} can only be read", field="to")
+        raise InvalidValue(f"the format {kind.name} can only be {_ONLY['to']}", field="to")
     for record in records:
         if kind.game is not None and record.game != kind.game.name:
             raise InvalidValue(

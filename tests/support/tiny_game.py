@@ -198,6 +198,7 @@ class RaceWithReset(Race):
     """The same with a reset inside the game, as carrom has one."""
 
     name = "race_with_reset"
+    formats = ()
 
     def legal(self, state):
         legal = super().legal(state)
