@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from heapq import heapify, heappop, heappush
 
-from carromsim.physics.contact import Cluster, ContactSolver, Wall
+from carromsim.physics.contact import MOST_MEMBERS, ContactSolver, Member, Wall
 from carromsim.physics.disc import Disc
 from carromsim.physics.flight import (
     NEVER,
     SLOWEST,
+    TOUCHING,
     Flight,
     approach,
     meets_circle,
@@ -42,6 +43,7 @@ _SIMULTANEOUS = 1e-12  # s
 _PRESS = 1e-3  # m/s; contacts slower than this are held contacts
 _PRESS_KICK = 5e-4  # m/s; the least speed at which a held contact parts again
 _PRESS_PAUSE = 5e-3  # s; held contacts that follow sooner are one and the same touch
+_MOST_ROUNDS = 1000  # of contacts at one instant
 _MOST_CONTACTS = 200_000  # of one shot; far beyond any that ends
 
 _Prediction = tuple[float, int, int, int, int, int]
@@ -390,7 +392,7 @@ class Engine:
                 later.append(entry)
         for entry in later:
             heappush(queue, entry)
-        return contacts
+        return sorted((i, j) if i < j or j < 0 else (j, i) for i, j in contacts)
 
     def _wall(self, a: Flight, number: int) -> Wall:
         """An edge (0 to 3) or peg (from 4) as a disc that touches it sees it."""
@@ -403,30 +405,86 @@ class Engine:
         return Wall(dx / distance, dy / distance, radius)
 
     def _meet(self, t: float, contacts: list[tuple[int, int]]) -> None:
-        """Solves all contacts of one instant."""
+        """Solves all contacts of one instant, and those that follow from them at once.
+
+        Where discs touch in a row or in the rack, a blow passes from one to the next without
+        time going by: round after round, until no two that touch close in on one another.
+        """
         flights = self._flights
-        changed: list[Flight] = []
-        for i, j in contacts:
-            for k in (i, j):
-                if k >= 0 and flights[k] not in changed:
-                    flights[k].advance(t)
-                    changed.append(flights[k])
-        gone = [i for i, j in contacts if j < 0 and self._closing(i, j) > self._hop]
-        for i in gone:
-            if flights[i].in_play:
-                self._off_board(flights[i])
-        if gone:
-            contacts = [c for c in contacts if all(k < 0 or flights[k].in_play for k in c)]
-        if len(contacts) == 1:
-            self._solve_one(t, *contacts[0])
-        else:
-            for group in _groups(contacts):
-                self._solve_group(t, group)
-        for a in changed:
+        changed: dict[int, Flight] = {}
+        near: dict[int, list[int]] = {}
+        for _ in range(_MOST_ROUNDS):
+            concerned = sorted({k for contact in contacts for k in contact if k >= 0})
+            for k in concerned:
+                flight = flights[k]
+                flight.advance(t)
+                changed[k] = flight
+            hops = [i for i, j in contacts if j < 0 and self._closing(i, j) > self._hop]
+            for i in hops:
+                if flights[i].in_play:
+                    self._off_board(flights[i])
+            if hops:
+                contacts = [c for c in contacts if all(k < 0 or flights[k].in_play for k in c)]
+            if len(contacts) == 1:
+                self._solve_one(t, *contacts[0])
+            else:
+                for group in _groups(contacts):
+                    self._solve_group(t, group)
+            contacts = self._still_closing(t, concerned, near)
+            if not contacts:
+                break
+        for a in changed.values():
             if a.in_play:
                 a.launch(a.vx, a.vy, a.spin)
                 self._note(a)
-        self._foresee(changed, t)
+        self._foresee(list(changed.values()), t)
+
+    def _still_closing(
+        self, t: float, concerned: list[int], near: dict[int, list[int]]
+    ) -> list[tuple[int, int]]:
+        """The contacts of these discs with what they touch and close in on, in order.
+
+        Args:
+            t: The instant.
+            concerned: Indices of the discs.
+            near: What each disc touches at this instant; filled in here.
+        """
+        flights = self._flights
+        found: set[tuple[int, int]] = set()
+        for i in concerned:
+            a = flights[i]
+            if not a.in_play:
+                continue
+            if i not in near:
+                near[i] = self._touched_by(a, t)
+            for j in near[i]:
+                if j >= 0:
+                    b = flights[j]
+                    if not b.in_play:
+                        continue
+                    b.advance(t)
+                if self._closing(i, j) > SLOWEST:
+                    found.add((i, j) if i < j or j < 0 else (j, i))
+        return sorted(found)
+
+    def _touched_by(self, a: Flight, t: float) -> list[int]:
+        """The discs (from 0) and walls (below 0) that a disc touches at time t."""
+        x, y, radius = a.x, a.y, a.radius
+        touched = []
+        for b in self._playing:
+            if b.pt != t:
+                b.locate(t)
+            dx, dy, reach = b.px - x, b.py - y, b.radius + radius + TOUCHING
+            if dx * dx + dy * dy <= reach * reach and b is not a:
+                touched.append(b.index)
+        if self._framed:
+            room = self._half - radius - TOUCHING
+            over = (x >= room, y >= room, x <= -room, y <= -room)
+            touched += [-1 - number for number in range(4) if over[number]]
+        for number, (px, py, other) in enumerate(self._pegs):
+            if math.hypot(px - x, py - y) <= radius + other + TOUCHING:
+                touched.append(-5 - number)
+        return touched
 
     def _closing(self, i: int, j: int) -> float:
         """How fast a disc closes in on another or on a wall, m/s."""
@@ -464,12 +522,16 @@ class Engine:
     def _solve_group(self, t: float, contacts: list[tuple[int, int]]) -> None:
         """Solves contacts that share discs, together."""
         closing = [self._closing(i, j) for i, j in contacts]
-        if len(contacts) == 1 or max(closing) < _PRESS or len(contacts) > 24:
+        if len(contacts) == 1 or max(closing) < _PRESS:
             for i, j in contacts:
                 self._solve_one(t, i, j)
             return
         flights = self._flights
         indices = sorted({k for contact in contacts for k in contact if k >= 0})
+        if len(indices) > MOST_MEMBERS:
+            for i, j in contacts:
+                self._solve_one(t, i, j)
+            return
         slot = {k: n for n, k in enumerate(indices)}
         members = [flights[k] for k in indices]
         before = [(f.vx, f.vy, f.spin) for f in members]
@@ -477,11 +539,9 @@ class Engine:
         pairs = [(i, j) for i, j in contacts if j >= 0]
         walls = [(i, j) for i, j in contacts if j < 0]
         motions, impulses = self._solver.cluster(
-            Cluster(
-                [(f.x, f.y, f.vx, f.vy, f.spin, f.radius, f.mass) for f in members],
-                [(slot[i], slot[j]) for i, j in pairs],
-                [(slot[i], self._wall(flights[i], -1 - j)) for i, j in walls],
-            )
+            [Member(f.index, f.x, f.y, f.vx, f.vy, f.spin, f.radius, f.mass) for f in members],
+            [(slot[i], slot[j]) for i, j in pairs],
+            [(slot[i], -1 - j, self._wall(flights[i], -1 - j)) for i, j in walls],
         )
         for flight, (vx, vy, spin) in zip(members, motions, strict=True):
             flight.vx, flight.vy, flight.spin = vx, vy, spin
