@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Final, TypeAlias
 
 from carromsim.i18n import N_
@@ -38,7 +39,7 @@ FIVE_MOVES: Final = 5
 """Moves of each side that the endings of the five-move option last before they are drawn."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RuleSet:
     """One game of the family, as data.
 
@@ -59,11 +60,14 @@ class RuleSet:
     kings_only_moves: int = KINGS_ONLY_MOVES
     rows: int = 3
     first: int = WHITE
-    generator: Generator = field(init=False, repr=False, compare=False)
-    """Its move generator."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "generator", generator(self.kind))
+    @cached_property
+    def generator(self) -> Generator:
+        """Its move generator: closures, built once and never part of the value."""
+        return generator(self.kind)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return RuleSet, tuple(getattr(self, item.name) for item in fields(self))
 
     @property
     def pieces(self) -> int:

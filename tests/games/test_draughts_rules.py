@@ -1,6 +1,7 @@
 """Draughts by the case files: every position, every count, every end."""
 
 import json
+import pickle
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -474,3 +475,11 @@ def test_random_games_keep_their_books(seed, rules):
         assert (state.white | state.black).bit_count() == before - len(move.captured)
     else:
         raise AssertionError("a game that does not end")
+
+
+def test_states_go_through_pickle_and_play_on():
+    state = GAME.initial(GAME.resolve({"rules": "russian"}), 0)
+    moves = GAME.legal(state)
+    again = pickle.loads(pickle.dumps(state))
+    assert again == state and GAME.legal(again) == moves
+    assert GAME.apply(again, moves[2])[0] == GAME.apply(state, moves[2])[0]
