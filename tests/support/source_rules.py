@@ -121,3 +121,35 @@ def resolved_names(module: Module) -> Iterator[tuple[str, int]]:
             head, _, rest = name.partition(".")
             if head in known:
                 yield (f"{known[head]}.{rest}" if rest else known[head]), node.lineno
+
+
+HEADLESS = ("game.py", "rules.py", "state.py", "notation.py", "requests.py")
+"""What a game needs without a screen, with its bots and all that these import."""
+
+
+@cache
+def headless_modules() -> frozenset[str]:
+    """The modules of the games that work without a screen: the rest are parts of views."""
+    by_name = {module.name: module for module in modules("games")}
+    todo = [
+        module
+        for module in by_name.values()
+        if module.path.name in HEADLESS or module.path.name.startswith("bots")
+    ]
+    found = {module.name for module in todo}
+    while todo:
+        for item in imports(todo.pop()):
+            if item.target in by_name and item.target not in found:
+                found.add(item.target)
+                todo.append(by_name[item.target])
+    return frozenset(found)
+
+
+def part_of_a_view(module: Module) -> bool:
+    """A game's view.py, and the modules that only a view imports."""
+    parts = module.where.split("/")
+    if parts[0] != "games" or len(parts) < 3 or module.path.name == "__init__.py":
+        return False
+    if module.path.exists():
+        return module.name not in headless_modules()
+    return module.path.name.startswith("view")
