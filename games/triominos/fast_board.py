@@ -226,10 +226,6 @@ class FastBoard:
                     top, where, what = value, cell, tile
         return None if top < 0 else (top, where, what)
 
-    def best_of_drawn(self, tile: int) -> tuple[int, int, int] | None:
-        """The placement of one tile with the most points, or None."""
-        return self.best(1 << tile)
-
     def fits(self, rack: int) -> bool:
         """Whether any of these tiles can be laid."""
         return any(MASKS[key] & rack for key in self.keys.values())

@@ -18,8 +18,9 @@ from carromsim.bots.player import Budget
 from carromsim.core.errors import InvalidValue
 from games.triominos import rules
 from games.triominos.endgame import EndGame
-from games.triominos.fast_board import ORDER, FastBoard, bits, index_of, mask_of, rack_points
+from games.triominos.fast_board import FastBoard, index_of, mask_of, rack_points
 from games.triominos.state import Action, Draw, End, State
+from games.triominos.unseen import EVERYTHING, World, WorldMaker
 
 __all__ = ["SAMPLES", "choose"]
 
@@ -28,20 +29,6 @@ SAMPLES: Final = 420
 WIDEST: Final = 12
 """Candidates looked at, the ones with the most points at once."""
 END_GAME_NODES: Final = 12_000
-EVERYTHING: Final = (1 << len(ORDER)) - 1
-
-
-@dataclass(slots=True)
-class World:
-    """One way in which the hidden tiles may lie.
-
-    Args:
-        racks: A set of tiles for each seat.
-        pool: Tiles in the order in which they will be drawn, the next one last.
-    """
-
-    racks: list[int]
-    pool: list[int]
 
 
 @dataclass(slots=True)
@@ -110,12 +97,12 @@ def _sample(
     budget: Budget,
 ) -> Candidate:
     left = candidates
-    tiles = list(bits(unseen))
+    deal = WorldMaker(state, seat, mine, unseen)
     total = SAMPLES if budget.nodes is None else max(budget.nodes, len(candidates))
     rounds = max(1, (len(candidates) - 1).bit_length())
     while len(left) > 1:
         for _ in range(max(1, total // (rounds * len(left)))):
-            world = _world(state, seat, mine, tiles, rng)
+            world = deal(rng)
             for candidate in left:
                 candidate.total += _try(state, seat, board, world, candidate)
                 candidate.played += 1
@@ -126,22 +113,6 @@ def _sample(
             break
         left = left[: (len(left) + 1) // 2]
     return left[0]
-
-
-def _world(state: State, seat: int, mine: int, tiles: list[int], rng: random.Random) -> World:
-    rng.shuffle(tiles)
-    racks = []
-    at = 0
-    for other, rack in enumerate(state.racks):
-        if other == seat:
-            racks.append(mine)
-            continue
-        mask = 0
-        for tile in tiles[at : at + len(rack)]:
-            mask |= 1 << tile
-        at += len(rack)
-        racks.append(mask)
-    return World(racks, tiles[at:])
 
 
 def _try(state: State, seat: int, board: FastBoard, world: World, candidate: Candidate) -> float:
@@ -191,12 +162,16 @@ def play_out(
     seats = len(racks)
     while True:
         move = board.best(racks[turn])
-        while move is None and draws < rules.MAX_DRAWS and pool:
-            tile = pool.pop()
-            racks[turn] |= 1 << tile
-            gains[turn] -= rules.DRAW_COST
-            draws += 1
-            move = board.best(1 << tile)
+        if move is None and pool:
+            fitting = board.placeable()
+            while draws < rules.MAX_DRAWS and pool:
+                bit = 1 << pool.pop()
+                racks[turn] |= bit
+                gains[turn] -= rules.DRAW_COST
+                draws += 1
+                if bit & fitting:
+                    move = board.best(bit)
+                    break
         if move is not None:
             points, cell, tile = move
             board.lay(cell, tile)

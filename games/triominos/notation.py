@@ -256,6 +256,7 @@ def state_to_json(state: State) -> dict[str, Json]:
         "contenders": list(state.contenders),
         "extras": [[seat, list(tile)] for seat, tile in state.extras],
         "first": None if state.first is None else list(state.first),
+        "turns": [[draws, laid] for draws, laid in state.turns],
         "ending": None
         if state.ending is None
         else {
@@ -300,6 +301,7 @@ def state_from_json(data: Json, options: Any) -> State:
         first=None
         if fields.raw("first", None) is None
         else tile_from_json(fields.raw("first"), "state.first"),
+        turns=_turns_from_json(fields.sequence("turns", [], longest=10_000)),
         ending=_ending_from_json(fields.raw("ending", None), seats),
     )
     fields.done()
@@ -329,6 +331,19 @@ def _extras_from_json(items: Sequence[Json], seats: int) -> tuple[tuple[int, Til
         (seat,) = _numbers(item[:1], where, 1, 0, seats - 1)
         extras.append((seat, tile_from_json(item[1], join(where, 1))))
     return tuple(extras)
+
+
+def _turns_from_json(items: Sequence[Json]) -> tuple[tuple[int, bool], ...]:
+    turns = []
+    for i, item in enumerate(items):
+        where = join("state.turns", i)
+        if not isinstance(item, (list, tuple)) or len(item) != 2:
+            raise InvalidType("must be [tiles drawn, true or false]", field=where)
+        (draws,) = _numbers(item[:1], where, 1, 0, MAX_DRAWS)
+        if not isinstance(item[1], bool):
+            raise InvalidType("must be true or false: was a tile laid?", field=join(where, 1))
+        turns.append((draws, item[1]))
+    return tuple(turns)
 
 
 def _ending_from_json(data: Json, seats: int) -> Ending | None:
@@ -365,12 +380,27 @@ def _check_state(state: State) -> None:
         raise InvalidValue("must be at least 1 once a round is dealt", field="state.round")
     if (state.ending is not None) != (state.phase == OVER or (state.phase == DEAL and state.round)):
         raise InvalidValue("must be given between rounds and at the end only", field="state.ending")
+    if state.turns:
+        _check_turns(state)
     if state.phase == OVER and state.rules.play_to is not None:
         _check_target(state, reached=True)
     if state.phase == DEAL and state.round:
         _check_target(state, reached=False)
     if state.phase == OVER and outcome(state) is None:
         raise InvalidValue("must say how the last round ended", field="state.ending")
+
+
+def _check_turns(state: State) -> None:
+    laid = sum(placed for _, placed in state.turns)
+    if laid != len(state.board):
+        raise InvalidValue(
+            f"tell of {laid} tiles laid, but {len(state.board)} lie there", field="state.turns"
+        )
+    seats = state.seats
+    if state.starter is None or (
+        state.phase in (PLAY, DRAWING) and (state.starter + len(state.turns)) % seats != state.turn
+    ):
+        raise InvalidValue("do not lead from the starter to the seat to move", field="state.turns")
 
 
 def _check_target(state: State, *, reached: bool) -> None:

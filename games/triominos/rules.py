@@ -396,6 +396,7 @@ def _deal(state: State, action: Deal) -> tuple[State, tuple[Event, ...]]:
         contenders=(),
         extras=(),
         first=None,
+        turns=(),
         ending=None,
     )
     told = Event("dealt", None, {"round": dealt.round, "tiles": size, "pool": len(dealt.pool)})
@@ -480,6 +481,7 @@ def _place(state: State, place: Place) -> tuple[State, tuple[Event, ...]]:
         racks=_with_rack(state.racks, seat, left),
         scores=_add(state.scores, seat, earned.total),
         first=None,
+        turns=(*state.turns, (state.draws, True)),
     )
     told = Event(
         "placed",
@@ -523,7 +525,11 @@ def _end(state: State) -> tuple[State, tuple[Event, ...]]:
         raise IllegalAction("the turn ends after a placement or the third draw: place or draw")
     elif can_place(state.board, known(state.racks[seat])):
         raise IllegalAction("the pool is empty and a tile fits: it must be placed")
-    ended = replace(_next_seat(state), scores=_add(state.scores, seat, -cost))
+    ended = replace(
+        _next_seat(state),
+        scores=_add(state.scores, seat, -cost),
+        turns=(*state.turns, (state.draws, False)),
+    )
     return _stuck_or(ended, (Event("ended", seat, {"points": -cost, "draws": state.draws}),))
 
 

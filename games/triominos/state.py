@@ -122,23 +122,21 @@ class Board:
     business, this only keeps places.
     """
 
-    __slots__ = ("_cells", "_counts", "_frontier", "_numbers", "placed")
-
-    placed: tuple[Place, ...]
+    __slots__ = ("_cells", "_counts", "_frontier", "_numbers", "_placed")
 
     def __init__(self, placed: Iterable[Place] = ()) -> None:
         self._cells: dict[Cell, Place] = {}
         self._numbers: dict[Vertex, int] = {}
         self._counts: dict[Vertex, int] = {}
         self._frontier: dict[Cell, None] = {}
-        self.placed = ()
+        self._placed: tuple[Place, ...] = ()
         for placement in placed:
             self._put(placement)
 
     def _put(self, placement: Place) -> None:
         placement = placement.normal()
         cell = placement.cell
-        self.placed = (*self.placed, placement)
+        self._placed = (*self._placed, placement)
         self._cells[cell] = placement
         self._frontier.pop(cell, None)
         for vertex, number in zip(corners(cell), placement.numbers, strict=True):
@@ -155,9 +153,14 @@ class Board:
         board._numbers = self._numbers.copy()
         board._counts = self._counts.copy()
         board._frontier = self._frontier.copy()
-        board.placed = self.placed
+        board._placed = self._placed
         board._put(placement)
         return board
+
+    @property
+    def placed(self) -> tuple[Place, ...]:
+        """The placements in the order in which they were made."""
+        return self._placed
 
     @property
     def cells(self) -> Mapping[Cell, Place]:
@@ -247,6 +250,8 @@ class State:
         contenders: In `extra`: the seats that draw now.
         extras: The extra tiles shown so far in this round, (seat, tile); they stay in the pool.
         first: With `triple`: the tile that must be laid first, until it lies.
+        turns: The turns of this round so far, from the starter on: tiles drawn, and whether one was
+            laid. All of it is public; empty where a state was set up rather than played.
         ending: How the round ended, in `deal` after a round and in `over`.
     """
 
@@ -263,6 +268,7 @@ class State:
     contenders: tuple[int, ...] = ()
     extras: tuple[tuple[int, Tile], ...] = ()
     first: Tile | None = None
+    turns: tuple[tuple[int, bool], ...] = ()
     ending: Ending | None = None
 
     @property

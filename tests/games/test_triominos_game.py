@@ -88,6 +88,9 @@ def test_invariants_of_random_rounds(seats, options):
             held = [tile for rack in state.racks for tile in rack]
             assert sorted([*held, *state.pool, *state.board.tiles]) == sorted(TILES)
             assert GAME.from_json(json.loads(json.dumps(GAME.to_json(state)))) == state
+            drawn = sum(draws for draws, _ in state.turns) + state.draws
+            lost = rules.RACK_SIZES[seats] * seats + drawn
+            assert state.phase == DEAL or len(held) == lost - len(state.board)
         lines = sheet_lines(session.events, seats)
         for seat in range(seats):
             assert sum(line.points for line in lines if line.seat == seat) == state.scores[seat]
@@ -257,6 +260,11 @@ def change(path, value):
         (["rules"], {"speed": 1}, "options.speed"),
         (["extras"], [[5, [0, 0, 0]]], "state.extras[0][0]"),
         (["first"], [5, 5, 5], "state.first"),
+        (["turns"], [[1, True]], "state.turns"),
+        (["turns", 0], [1, 1], "state.turns[0][1]"),
+        (["turns", 0, 0], 4, "state.turns[0][0]"),
+        (["turns"], lambda old: [*old, [3, False]], "state.turns"),
+        (["starter"], None, "state.turns"),
         (["ending"], {"kind": "out", "seat": 0, "points": [1, 0]}, "state.ending"),
         (["phase"], "over", "state.ending"),
         (["phase"], "extra", "state.contenders"),
