@@ -91,6 +91,8 @@ class Flow:
         self.folder = folder
         self.place: int | None = 0 if replay else None
         self.paused = False
+        self.view_now = 0.0
+        """Time on the view's own clock, at which shows begin; everything else is real time."""
         self.curtain: int | None = None
         self.note = ""
         """A line for the panel: a refusal, a bot's crash, a save that failed."""
@@ -216,11 +218,11 @@ class Flow:
             undoable=self.undo_count() > 0,
         )
 
-    def show(self, cause: Cause, now: float, *, animate: bool = False) -> None:
+    def show(self, cause: Cause, *, animate: bool = False) -> None:
         """Shows the view where the game stands."""
         # chance() and roller() look at the situation, so it is there before they are asked
         self.view.situation = self._watched(cause)
-        self.view.show(self.situation(cause, animate=animate), now)
+        self.view.show(self.situation(cause, animate=animate), self.view_now)
 
     def _watched(self, cause: Cause) -> Situation[Any, Any]:
         """The situation as if nobody could act: to ask a view how chance is made."""
@@ -267,25 +269,25 @@ class Flow:
         if isinstance(mover, int) and not self._human(mover):
             return self._bot(mover, now) or changed
         if isinstance(mover, int) and mover != self._looking:
-            return self._turn_to(mover, now) or changed
+            return self._turn_to(mover) or changed
         return changed
 
-    def _turn_to(self, seat: int, now: float) -> bool:
+    def _turn_to(self, seat: int) -> bool:
         self._looking = seat
         if self._needs_curtain(seat):
             self.curtain = seat
         else:
-            self.show("view", now, animate=True)
+            self.show("view", animate=True)
         return True
 
     def _needs_curtain(self, seat: int) -> bool:
         return self._secret() and self._people() > 1 and self._human(seat)
 
-    def lift_curtain(self, now: float) -> None:
+    def lift_curtain(self) -> None:
         """The player whose turn it is sits at the screen now."""
         if self.curtain is not None:
             self.curtain = None
-            self.show("view", now, animate=True)
+            self.show("view", animate=True)
 
     def _chance(self, now: float) -> bool:
         if self.view.chance() == "ask":
@@ -293,7 +295,7 @@ class Flow:
             waits = self._human(roller) if roller is not None else self._people() > 0
             if waits:
                 if roller is not None and roller != self._looking:
-                    return self._turn_to(roller, now)
+                    return self._turn_to(roller)
                 return False
             if self.animate and now < self._ready_at:
                 return False
@@ -320,7 +322,7 @@ class Flow:
         self._hint_job = self._work = None
         self._bot_job = self.thinker.start(job, now)
         self._bot_seat = seat
-        self.show("view", now)
+        self.show("view")
         return True
 
     def _poll(self, now: float, busy: bool) -> bool:
@@ -336,13 +338,13 @@ class Flow:
             self._bot_job = self._bot_seat = None
             if answer.error:
                 self._give_up(answer.error)
-                self.show("view", now)
+                self.show("view")
                 return True
             try:
                 self._play(answer.value, now, strict=True)
             except CarromsimError as error:
                 self._give_up(_("it chose what is not allowed: {reason}").format(reason=error))
-                self.show("view", now)
+                self.show("view")
             return True
         if answer.job == self._hint_job:
             self._hint_job = None
@@ -408,7 +410,7 @@ class Flow:
             self.clocks.end_turn(now)
         self._ready_at = now + BOT_PAUSE
         self.save()
-        self.show("action", now, animate=True)
+        self.show("action", animate=True)
         return True
 
     def _cancel_thought(self, now: float) -> None:
@@ -451,6 +453,18 @@ class Flow:
             or bool(getattr(self.thinker, "stopping", False))
         )
 
+    def owes_a_move(self) -> bool:
+        """A bot or chance is to act, now or once what is shown has ended."""
+        if self.replay or not self.live or self.paused or self.over or self._stuck:
+            return False
+        return self.curtain is None and self.acting() is None and self._waits_for_nobody()
+
+    def _waits_for_nobody(self) -> bool:
+        mover = self.session.to_move()
+        if mover == CHANCE:
+            return True
+        return mover is not None and (not self._human(mover) or mover != self._looking)
+
     # back, forward -------------------------------------------------------------------------
 
     def undo_count(self) -> int:
@@ -486,7 +500,7 @@ class Flow:
             self._looking = mover
             if self._needs_curtain(mover):
                 self.curtain = mover
-        self.show("undo", now)
+        self.show("undo")
         return True
 
     def reset(self, now: float) -> bool:
@@ -502,7 +516,7 @@ class Flow:
             self.say(str(error), "warning")
             return True
 
-    def step_to(self, place: int, now: float, *, animate: bool = False) -> bool:
+    def step_to(self, place: int, *, animate: bool = False) -> bool:
         """Shows the position after so many actions; the end means playing on."""
         place = max(0, min(place, len(self.session)))
         if place == self.shown:
@@ -511,7 +525,7 @@ class Flow:
         self.place = place if self.replay or place < len(self.session) else None
         self.note, self.tone = "", "plain"
         cause: Cause = "action" if animate and forward else "step"
-        self.show(cause, now, animate=animate and forward)
+        self.show(cause, animate=animate and forward)
         return True
 
     def can_look_back(self) -> bool:
@@ -524,7 +538,7 @@ class Flow:
         self.clocks.run(None, now)
         if on:
             self._cancel_thought(now)
-        self.show("view", now)
+        self.show("view")
 
     def _flag(self, seat: int, now: float) -> None:
         self._cancel_thought(now)
@@ -538,14 +552,14 @@ class Flow:
                 self.clocks.flagged = seat
         self.say(_("Time is up for {name}.").format(name=name), "warning")
         self.save()
-        self.show("view", now)
+        self.show("view")
 
     def play_on(self, now: float) -> None:
         """The players go on although a flag fell."""
         self.clocks.play_on()
         self.note, self.tone = "", "plain"
         self.save()
-        self.show("view", now)
+        self.show("view")
 
     def set_seats(self, seats: Sequence[Seat], now: float) -> None:
         """Gives seats to others in the middle of the game."""
@@ -557,7 +571,7 @@ class Flow:
         if self._needs_curtain(self._looking):
             self.curtain = self._looking
         self.save()
-        self.show("view", now)
+        self.show("view")
 
     # keeping -------------------------------------------------------------------------------
 

@@ -379,6 +379,10 @@ class View(ABC, Generic[S, A]):
             return _("{name} wins.").format(name=winners[0])
         return _("{names} win.").format(names=_(" and ").join(winners))
 
+    def asks_before_reset(self) -> bool:
+        """`shell.reset` asks first (a scored game); False: nothing is lost (practice)."""
+        return True
+
     def menu(self) -> Sequence[tuple[str, str]]:
         """More commands for the menu: (command, label). They come as `Command(command)`."""
         return ()

@@ -188,22 +188,29 @@ class Page:
 
     # drawing -------------------------------------------------------------------------------
 
-    def draw(self, pen: Pen) -> None:
-        """Draws the widgets."""
+    def draw(self, pen: Pen, origin: tuple[int, int] = (0, 0)) -> None:
+        """Draws the widgets; `origin`: the window's pixel at the surface's corner."""
         before = pen.surface.get_clip()
+        dx, dy = -origin[0], -origin[1]
         for fixed in (False, True):
             if not fixed:
-                pen.surface.set_clip(self.area.clip(before))
+                pen.surface.set_clip(self.area.move(dx, dy).clip(before))
             for widget in self.widgets:
                 if widget.fixed == fixed:
                     rect = self.place(widget)
                     if fixed or rect.colliderect(self.area):
-                        widget.draw(pen, rect, self._look(widget))
+                        widget.draw(pen, rect.move(dx, dy), self._look(widget))
             pen.surface.set_clip(before)
         bar = self._bar()
         if bar is not None:
-            pen.box(bar, "button.edge", radius=3)
+            pen.box(bar.move(dx, dy), "button.edge", radius=3)
         self.changed = False
+
+    def rehover(self, now: float) -> None:
+        """Finds what the resting pointer is over, after the page was built anew."""
+        if self._pointer is not None:
+            self._hover = self.at(*self._pointer)
+            self._hover_since = now
 
     def _look(self, widget: Widget) -> Look:
         return Look(
@@ -241,8 +248,8 @@ class Page:
             case PointerUp(button="main"):
                 return self._up(raw)
             case PointerLeft():
-                self._hover = None
-                self.changed = True
+                self.changed |= self._hover is not None
+                self._hover = self._pointer = None
             case WheelTurned():
                 return self._wheel(raw)
             case KeyDown():
