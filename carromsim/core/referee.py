@@ -108,8 +108,11 @@ class Referee:
         """The request with the referee's rule set, where it asks for one before any game."""
         if self.rules is None or self.session is not None or not isinstance(request, Mapping):
             return request
-        own = self._own.get(str(request.get("cmd")))
-        if own is None or "rules" not in own.schema.get("properties", {}) or "state" in request:
+        command = request.get("cmd")
+        own = self._own.get(str(command))
+        if own is None or "rules" not in own.schema.get("properties", {}):
+            return request
+        if command == "load" and "state" in request:  # a state brings its own
             return request
         return {"rules": self.rules, **request}
 

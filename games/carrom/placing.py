@@ -183,58 +183,77 @@ def nearest_place(
         within: It must lie wholly inside the circle of this radius round the centre.
         off: It must not lie on the circle of this radius round the centre.
     """
-    found = sorted(
-        (math.hypot(x - target[0], y - target[1]), -(x * away[0] + y * away[1]), x, y)
-        for x, y in _candidates(field, obstacles, away, target, within, off)
-    )
-    best: tuple[float, float, float, float] | None = None
-    nearest = math.inf
-    for far, near_player, x, y in found:
-        if far > nearest + _EQUALLY_NEAR:
+
+    def far(spot: Point) -> float:
+        return math.hypot(spot[0] - target[0], spot[1] - target[1])
+
+    def free(spot: Point) -> bool:
+        return is_free(field, *spot, obstacles, within=within, off=off)
+
+    curves = _curves(field, obstacles, within, off)
+    found = [(far(spot), spot) for spot in _on_curves(curves, away, target) if free(spot)]
+    # with one place in hand, only what comes as near can matter
+    limit = min((distance for distance, _ in found), default=math.inf) + _EQUALLY_NEAR
+    near = [curve for curve in curves if abs(far(curve[:2]) - curve[2]) <= limit]
+    corners = [
+        spot
+        for i, first in enumerate(near)
+        for second in near[:i]
+        for spot in _crossings(first, second)
+    ]
+    if within is None:
+        corners += _at_the_edge(field, near, target)
+    for distance, spot in sorted((far(spot), spot) for spot in corners):
+        if distance > limit:
             break
-        if best is not None and near_player >= best[0] - _GAP:
-            continue
-        if is_free(field, x, y, obstacles, within=within, off=off):
-            nearest = min(nearest, far)
-            best = (near_player, far, x, y)
-    return None if best is None else (best[2], best[3])
+        if free(spot):
+            limit = min(limit, distance + _EQUALLY_NEAR)
+            found.append((distance, spot))
+    equally_near = [item for item in found if item[0] <= limit]
+    if not equally_near:
+        return None
+    # rounding must not choose between places that mirror one another
+    return min(
+        equally_near,
+        key=lambda item: (-round(item[1][0] * away[0] + item[1][1] * away[1], 9), item),
+    )[1]
 
 
-def _candidates(
-    field: Field,
-    obstacles: Sequence[Round],
-    away: Point,
-    target: Point,
-    within: float | None,
-    off: float,
-) -> Iterator[Point]:
-    radius, edge = field.man, field.half - field.man
-    yield target
-    circles = [(x, y, r + radius + _GAP) for x, y, r in obstacles]
-    circles += [(x, y, r + _GAP) for x, y, r in field.pockets]
+def _curves(
+    field: Field, obstacles: Sequence[Round], within: float | None, off: float
+) -> list[Round]:
+    """The circles that bound where a man's centre may be."""
+    radius = field.man
+    curves = [(x, y, r + radius + _GAP) for x, y, r in obstacles]
+    curves += [(x, y, r + _GAP) for x, y, r in field.pockets]
     if off:
-        circles.append((0.0, 0.0, off + radius + _GAP))
+        curves.append((0.0, 0.0, off + radius + _GAP))
     if within is not None:
-        circles.append((0.0, 0.0, within - radius - _GAP))
-    for x, y, r in circles:
+        curves.append((0.0, 0.0, within - radius - _GAP))
+    return curves
+
+
+def _on_curves(curves: Sequence[Round], away: Point, target: Point) -> Iterator[Point]:
+    """The target, and of each curve the point nearest it and the one farthest `away`."""
+    yield target
+    for x, y, r in curves:
         dx, dy = target[0] - x, target[1] - y
         far = math.hypot(dx, dy)
         if far > 0.0:
             yield x + dx / far * r, y + dy / far * r
         yield x + away[0] * r, y + away[1] * r
-    for i, first in enumerate(circles):
-        for second in circles[:i]:
-            yield from _crossings(first, second)
-    # the edges of the board matter only to men that may lie anywhere
-    if within is None:
-        inside = [min(max(value, -edge), edge) for value in target]
-        yield inside[0], inside[1]
-        for x, y, r in circles:
-            for wall in (-edge, edge):
-                for along in _chord(wall - x, r):
-                    yield wall, y + along
-                for along in _chord(wall - y, r):
-                    yield x + along, wall
+
+
+def _at_the_edge(field: Field, curves: Sequence[Round], target: Point) -> Iterator[Point]:
+    """Places at the frame, which matter to men that may lie anywhere."""
+    edge = field.half - field.man
+    yield min(max(target[0], -edge), edge), min(max(target[1], -edge), edge)
+    for x, y, r in curves:
+        for wall in (-edge, edge):
+            for along in _chord(wall - x, r):
+                yield wall, y + along
+            for along in _chord(wall - y, r):
+                yield x + along, wall
 
 
 def _crossings(first: Round, second: Round) -> Iterator[Point]:

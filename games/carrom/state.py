@@ -491,8 +491,10 @@ def _check_match(state: CarromState) -> None:
     if state.phase == "over":
         if state.options.practice:
             _refuse("phase", "must be stroke: practice has no end")
-        if not decided and state.game_number < rule.best_of:
-            _refuse("phase", "must not be over: nobody has won the match")
+        drawn = state.board_number > rule.boards and state.scores[0] == state.scores[1]
+        played = sum(state.games_won) == state.game_number or drawn
+        if not decided and (state.game_number < rule.best_of or not played):
+            _refuse("phase", "must not be over: nobody has won")
         return
     if state.strokes >= rule.stroke_limit:
         _refuse("strokes", f"must be below {rule.stroke_limit}, after which the board is replayed")
