@@ -18,6 +18,7 @@ __all__ = [
     "Play",
     "Roll",
     "Say",
+    "Scroll",
     "Sound",
     "StartFrom",
     "Work",
@@ -134,4 +135,19 @@ class Work:
     seconds: float | None = None
 
 
-Intent: TypeAlias = Play | Roll | Say | Sound | Do | Ask | Copy | Paste | Export | StartFrom | Work
+@dataclass(frozen=True, slots=True)
+class Scroll:
+    """Move the board of a free view under the camera, as a drag of the table does.
+
+    Args:
+        dx: Board units to the right.
+        dy: Board units upwards.
+    """
+
+    dx: float
+    dy: float
+
+
+Intent: TypeAlias = (
+    Play | Roll | Say | Sound | Do | Ask | Copy | Paste | Export | StartFrom | Work | Scroll
+)

@@ -41,6 +41,7 @@ from carromsim.app.intents import (
     Play,
     Roll,
     Say,
+    Scroll,
     Sound,
     StartFrom,
     Work,
@@ -68,6 +69,7 @@ __all__ = [
     "Play",
     "Roll",
     "Say",
+    "Scroll",
     "Setting",
     "Situation",
     "Sound",
@@ -274,6 +276,13 @@ class View(ABC, Generic[S, A]):
 
         For a free view: what "fit all" shows, at least (margins are the view's own).
         """
+
+    def must_see(self) -> Extent | None:
+        """What has to be in sight after an action on a zoomed free view (the tile that landed).
+
+        If it is not, the shell shows the whole board. None: all of `extent`.
+        """
+        return None
 
     def quarter_turns(self) -> int:
         """By how many quarter turns (counter-clockwise) the shell shows the board.
