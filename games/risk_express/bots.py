@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from carromsim.bots.player import Budget, Player
 from carromsim.core.errors import InvalidValue
 from games.risk_express import odds
-from games.risk_express.dice import SOLDIERS, Faces, Line, distinct, fewest_dice, fills, rolls
+from games.risk_express.dice import DICE, SOLDIERS, Faces, Line, distinct, fewest_dice, fills, rolls
 from games.risk_express.rules import Action, attackable, fills_of_roll, leaders, legal_choices
 from games.risk_express.state import State, closed
 
@@ -30,8 +30,9 @@ PATIENCE = 90
 """Turns after which nobody steals any more, so that every game of bots ends (within 200)."""
 STEAL_PRICE = 0.6
 """Level 2 counts a card of another at this part of its points: he can take it back."""
-OPEN_CARD = 0.9
-"""Level 3 counts a card that can still be taken at this part of its points."""
+RISK = 0.5
+"""Level 3 counts a card that can still be taken at its points less this part of the chance that
+one attack takes it: a card that changes hands every turn is worth little."""
 BEGUN_CONTINENT = 0.35
 """Level 3 counts (held/size)² times this part of a continent's premium before it is whole."""
 WINNING_CARD = 6.0
@@ -113,11 +114,11 @@ class Odds:
         assert attempt is not None
         assert attempt.card is not None
         chance = odds.chance(
-            state.open_lines(attempt).values(), 7 - attempt.dice, strict=state.rules.strict
+            state.open_lines(attempt).values(), DICE - attempt.dice, strict=state.rules.strict
         )
         going_on = float(chance) * self._worth(state, seat, attempt.card)
         weights = {card: self._worth(state, seat, card) for card in attackable(state)}
-        anew = _before_roll(_open_cards(state, weights), 7, state.rules.strict)
+        anew = _before_roll(_open_cards(state, weights), DICE, state.rules.strict)
         return Action("go_on" if going_on >= anew else "clear")
 
     def _best_for(self, state: State, weights: Mapping[str, float], *, target: bool) -> Action:
@@ -239,6 +240,8 @@ def _standing(state: State, seat: int) -> float:
         if closed(state, continent.id):
             continue
         premium = continent.points - sum(card.points for card in members)
-        total += OPEN_CARD * sum(card.points for card in held)
+        for card in held:
+            taken = _chance(_sorted(state.deck.lines(card, owned=True)), DICE, state.rules.strict)
+            total += card.points * (1 - RISK * taken)
         total += BEGUN_CONTINENT * premium * (len(held) / len(members)) ** 2
     return total
