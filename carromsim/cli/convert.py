@@ -18,12 +18,20 @@ __all__ = ["convert"]
 @click.option("--from", "source_format", metavar="FORMAT", help="Format of IN, for its suffix.")
 @click.option("--to", "target_format", metavar="FORMAT", help="Format of OUT, for its suffix.")
 @click.option("--game", metavar="NAME", help="The game, where several have such files.")
+@click.option(
+    "--numbering",
+    metavar="SQUARE",
+    help="Draughts: the square that is number 1 in IN (a1, g1, b8 or h8), where it does not say.",
+)
+@click.option("--rules", metavar="NAME", help="Rule set of the games in IN, where it does not say.")
 def convert(
     source: Path,
     target: Path,
     source_format: str | None,
     target_format: str | None,
     game: str | None,
+    numbering: str | None,
+    rules: str | None,
 ) -> None:
     """Convert the games in IN to the format of OUT (see carromsim games GAME for formats).
 
@@ -41,7 +49,7 @@ def convert(
     narrowed = games if kind_in.game is None else [kind_in.game]
     text = sys.stdin.read() if str(source) == "-" else read_text(source)
     try:
-        records = read_records(text, kind_in)
+        records = read_records(text, kind_in, {"numbering": numbering, "rules": rules})
     except CarromsimError as error:
         raise InvalidRecord(f"{source}: {error}") from None
     if kind_in.game is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,19 +77,31 @@ def find_kind(
     return found[0]
 
 
-def read_records(text: str, kind: Kind) -> list[Record]:
+def read_records(
+    text: str, kind: Kind, parameters: Mapping[str, str | None] | None = None
+) -> list[Record]:
     """The games of a file, each replayed to see that it can be.
+
+    Args:
+        text: The file.
+        kind: Its format.
+        parameters: What the user says beside (`numbering` of a PDN); None values say nothing.
 
     Raises:
         CarromsimError: A game cannot be read or played; the message says which and why.
     """
+    given = {name: value for name, value in (parameters or {}).items() if value is not None}
+    known = () if kind.form is None else kind.form.parameters
+    for name in given:
+        if name not in known:
+            raise InvalidValue(f"means nothing to the format {kind.name}", field=name)
     if kind.form is None:
         lines = text.splitlines() if kind.name == "records" else [text]
         items = [parse_json(line) for line in lines if line.strip()]
     elif kind.form.read is None:
         raise InvalidValue(f"the format {kind.name} can only be {_ONLY['from']}", field="from")
     else:
-        items = list(kind.form.read(text))
+        items = list(kind.form.read(text, **given))
     if not items:
         raise InvalidRecord("holds no game")
     records = []

@@ -210,12 +210,15 @@ class Format:
         suffixes: File name endings, with the dot.
         read: Text to records' JSON, one each game; None if it is only written.
         write: Records' JSON to text; None if it is only read.
+        parameters: Names of the keyword arguments that `read` takes beside the text; each is a
+            word, and left out where the user gives none (PDN: `numbering`, `rules`).
     """
 
     name: str
     suffixes: tuple[str, ...]
     read: Callable[..., list[Mapping[str, Json]]] | None = None
     write: Callable[..., str] | None = None
+    parameters: tuple[str, ...] = ()
 
 
 class Game(ABC, Generic[S, A]):

@@ -17,6 +17,7 @@ from games.draughts import codec, rules
 from games.draughts.bots import LEVELS, Bot
 from games.draughts.movegen import Move
 from games.draughts.openings import openings
+from games.draughts.pdn import read_fen, read_pdn, write_fen, write_pdn
 from games.draughts.requests import REQUESTS
 from games.draughts.state import RULE_SETS, Action, Opening, Phase, State
 
@@ -54,7 +55,10 @@ class Draughts(Game[State, Action]):
         {name: {} for name in RULE_SETS}
     )
     requests: ClassVar[tuple[Request, ...]] = REQUESTS
-    formats: ClassVar[tuple[Format, ...]] = ()
+    formats: ClassVar[tuple[Format, ...]] = (
+        Format("pdn", (".pdn",), read_pdn, write_pdn, parameters=("numbering", "rules")),
+        Format("fen", (".fen",), read_fen, write_fen, parameters=("numbering", "rules")),
+    )
     bot_levels = tuple(LEVELS)
 
     def initial(self, options: Mapping[str, Json], seed: int) -> State:
