@@ -22,7 +22,7 @@ __all__ = ["cli", "main", "run"]
 )
 @click.version_option(__version__, "-V", "--version", message="carromsim %(version)s")
 @click.pass_context
-def cli(ctx: click.Context) -> None:
+def cli(ctx: click.Context) -> int:
     """Carrom and other table games: to play at a desk, to simulate by the million.
 
     Without a command the start screen opens.
@@ -30,7 +30,8 @@ def cli(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
         from carromsim.cli.start import start
 
-        start()
+        return start()
+    return 0
 
 
 def main() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from carromsim.cli.common import (
@@ -28,7 +30,7 @@ def play(
     resume: bool,
     rules: str | None,
     pairs: tuple[str, ...],
-) -> None:
+) -> int:
     """Play GAME in a window."""
     from carromsim.core.registry import load_game
 
@@ -41,12 +43,24 @@ def play(
         need_display()
         from carromsim.app.main import resume_game
 
-        resume_game(game)
-        return
+        return resume_game(None if game is None else _latest(game))
     assert rules_of is not None
     chairs = parse_seats(rules_of, seats)
     options = options_from_pairs(rules_of, rules, pairs, len(chairs) or None)
     need_display()
-    from carromsim.app.main import open_game
+    from carromsim.app.main import play_game
 
-    open_game(rules_of.name, seats=chairs, options=options, seed=seed)
+    return play_game(rules_of.name, seats=chairs, options=options, seed=seed)
+
+
+def _latest(game: str) -> Path:
+    """The unfinished game of that name last played."""
+    from carromsim.app.saves import list_saves
+    from carromsim.core.errors import UnreadableFile
+
+    for save in list_saves():
+        if save.game == game and not save.over and not save.problem:
+            return save.path
+    raise UnreadableFile(
+        f"there is no game of {game} to continue; start one: carromsim play {game}"
+    )

@@ -48,7 +48,7 @@ def render(
     elif isinstance(data, dict) and data.get("format") == "carromsim-record":
         _draw_record(data, at, out, size)
     elif isinstance(data, dict):
-        if "layout" in data and "state" not in data and game is None:
+        if game is None and _holds_layout(data):
             _draw_layout(data["layout"], table, out, size)
         else:
             _draw_state(data, game, out, size)
@@ -64,6 +64,11 @@ def _quiet_pygame() -> None:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
+
+
+def _holds_layout(data: dict[str, Json]) -> bool:
+    """A line of `simulate --out x.jsonl`, a result of the physics, or {"layout": [...]}."""
+    return "layout" in data and (len(data) == 1 or "shot" in data or "events" in data)
 
 
 def _draw_layout(data: Json, table: str, out: Path, size: tuple[int, int]) -> None:
@@ -87,22 +92,24 @@ def _draw_record(data: Json, at: int | None, out: Path, size: tuple[int, int]) -
         if at > len(record.entries):
             raise InvalidValue(f"must be at most {len(record.entries)}, not {at}", field="at")
         record = record.with_entries(record.entries[:at])
-    game = load_game(record.game)
-    state = Session.resume(game, record).state
-    from carromsim.app.picture import save_state
+    session = Session.resume(load_game(record.game), record)
+    from carromsim.app.picture import save_picture
 
-    save_state(game, state, out, size=size, record=record)
+    save_picture(session, out, size=size)
 
 
 def _draw_state(data: Json, name: str | None, out: Path, size: tuple[int, int]) -> None:
     from carromsim.core.errors import MissingField
     from carromsim.core.registry import load_game
+    from carromsim.core.session import Session
 
     named = data.get("game")
     if name is None and not isinstance(named, str):
         raise MissingField("say whose state it is: --game NAME", field="game")
     game: Game[Any, Any] = load_game(name if name is not None else str(named))
-    state = game.from_json(data.get("state", data))
-    from carromsim.app.picture import save_state
+    state = data.get("state", data)
+    options = game.options_in(game.from_json(state))
+    session = Session.start(game, options, seed=0, state=state)
+    from carromsim.app.picture import save_picture
 
-    save_state(game, state, out, size=size)
+    save_picture(session, out, size=size)

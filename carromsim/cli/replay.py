@@ -29,10 +29,9 @@ def replay(record: Path, check: bool) -> int:
     if not check:
         Session.resume(game, loaded)
         need_display()
-        from carromsim.app.main import open_record
+        from carromsim.app.main import replay_game
 
-        open_record(record)
-        return 0
+        return replay_game(loaded)
     session = Session.resume(game, loaded, verify=True)
     outcome = session.outcome()
     ending = "not finished" if outcome is None else outcome.reason.replace("_", " ")

@@ -21,7 +21,7 @@ SHOTS = 1000
 PICTURE = "carromsim-demo.png"
 
 
-def start() -> None:
+def start() -> int:
     """Opens the start screen; with no display it says so and simulates instead."""
     from carromsim.app.probe import display_problem
 
@@ -29,8 +29,7 @@ def start() -> None:
     if problem is None:
         from carromsim.app.main import open_start_screen
 
-        open_start_screen()
-        return
+        return open_start_screen()
     from carromsim.i18n import _
 
     click.echo(
@@ -39,6 +38,7 @@ def start() -> None:
         )
     )
     demonstrate(SHOTS)
+    return 0
 
 
 def demonstrate(shots: int) -> None:
