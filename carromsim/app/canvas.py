@@ -14,7 +14,6 @@ One light from the upper left of the screen everywhere, also when the board is t
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -23,6 +22,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import pygame
 
 from carromsim.app import shapes
+from carromsim.app.camera import QUARTERS, Camera
+from carromsim.app.pictures import Pictures
 from carromsim.app.theme import SIZES, Fonts, Paint, Rgba, Theme, Tint, Weight
 
 if TYPE_CHECKING:
@@ -35,99 +36,8 @@ Anchor: TypeAlias = Literal[
 ]
 Painter: TypeAlias = "Callable[[Canvas], None]"
 PointXY: TypeAlias = tuple[float, float]
-_QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 LIGHT = (-0.6, -0.8)
 """Towards the light on the screen (x right, y down)."""
-
-
-class Pictures:
-    """Pictures drawn once: layers and sprites, the least used dropped beyond a budget of bytes."""
-
-    def __init__(self, budget: int = 192 * 1024 * 1024) -> None:
-        self._budget = budget
-        self._bytes = 0
-        self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
-
-    def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The picture of that key; made now if it is not there."""
-        surface = self._kept.get(key)
-        if surface is None:
-            surface = make()
-            self._kept[key] = surface
-            self._bytes += self._size(surface)
-            while self._bytes > self._budget and len(self._kept) > 1:
-                _, old = self._kept.popitem(last=False)
-                self._bytes -= self._size(old)
-        else:
-            self._kept.move_to_end(key)
-        return surface
-
-    def clear(self) -> None:
-        """Forgets all."""
-        self._kept.clear()
-        self._bytes = 0
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    @staticmethod
-    def _size(surface: pygame.Surface) -> int:
-        return surface.get_width() * surface.get_height() * surface.get_bytesize()
-
-
-class Camera:
-    """How board units become pixels.
-
-    Args:
-        rect: The pixels it fills.
-        scale: Pixels a board unit.
-        centre: The board's point in the middle of `rect`.
-        turns: Quarter turns counter-clockwise by which the board is shown.
-    """
-
-    def __init__(self, rect: pygame.Rect, scale: float, centre: PointXY, turns: int = 0) -> None:
-        self.rect = pygame.Rect(rect)
-        self.scale = scale
-        self.centre = centre
-        self.turns = turns % 4
-
-    @classmethod
-    def fit(cls, rect: pygame.Rect, extent: Extent, turns: int = 0, margin: float = 0.0) -> Camera:
-        """The camera that shows the whole extent as large as it fits."""
-        width, height = extent.width, extent.height
-        if turns % 2:
-            width, height = height, width
-        room_x, room_y = max(1.0, rect.width - 2 * margin), max(1.0, rect.height - 2 * margin)
-        scale = min(room_x / max(width, 1e-9), room_y / max(height, 1e-9))
-        return cls(rect, scale, extent.centre, turns)
-
-    def to_pixels(self, x: float, y: float) -> PointXY:
-        """Pixels (y down) of a board point."""
-        cos, sin = _QUARTERS[self.turns]
-        dx, dy = x - self.centre[0], y - self.centre[1]
-        dx, dy = dx * cos - dy * sin, dx * sin + dy * cos
-        middle_x = self.rect.left + self.rect.width / 2
-        middle_y = self.rect.top + self.rect.height / 2
-        return middle_x + dx * self.scale, middle_y - dy * self.scale
-
-    def to_board(self, px: float, py: float) -> PointXY:
-        """The board point of pixels."""
-        dx, dy = self.vector_to_board(px, py, origin=True)
-        return self.centre[0] + dx, self.centre[1] + dy
-
-    def vector_to_board(self, px: float, py: float, *, origin: bool = False) -> PointXY:
-        """A difference of pixels as a difference of board units."""
-        cos, sin = _QUARTERS[self.turns]
-        if origin:
-            px -= self.rect.left + self.rect.width / 2
-            py -= self.rect.top + self.rect.height / 2
-        dx, dy = px / self.scale, -py / self.scale
-        return dx * cos + dy * sin, -dx * sin + dy * cos
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """What a cached layer depends on."""
-        return (*self.rect.size, round(self.scale, 6), self.centre, self.turns)
 
 
 class Canvas:
@@ -587,7 +497,7 @@ class Canvas:
             camera = Camera(picture.get_rect(), zoom, (0.0, 0.0), turns)
             if degrees == 0:
                 centre = (-part_x / 4 / zoom, part_y / 4 / zoom)
-                cos, sin = _QUARTERS[turns]
+                cos, sin = QUARTERS[turns]
                 camera.centre = (
                     centre[0] * cos + centre[1] * sin,
                     -centre[0] * sin + centre[1] * cos,

@@ -201,13 +201,20 @@ class Desk:
 
         def make() -> pygame.Surface:
             middle, edge = self.theme.rgb("room"), self.theme.rgb("room.edge")
-            across = np.linspace(-0.75, 1.25, 64)[:, None]
-            down = np.linspace(-0.7, 1.3, 64)[None, :]
-            share = np.clip((across**2 + down**2) / 2.4, 0, 1)[..., None]
-            rgb = np.array(middle) * (1 - share) + np.array(edge) * share
-            # a grain of a level either way keeps the gradient from showing bands
-            small = pygame.surfarray.make_surface(rgb.astype(np.uint8))
-            return pygame.transform.smoothscale(small, size).convert(pen.surface)
+            width, height = size
+            across = np.linspace(-0.75, 1.25, width, dtype=np.float32)[:, None]
+            down = np.linspace(-0.7, 1.3, height, dtype=np.float32)[None, :]
+            share = np.clip((across**2 + down**2) / np.float32(2.4), 0, 1)
+            # a grain of one level keeps the gradient from showing bands
+            grain = np.random.default_rng(7).random((128, 128), dtype=np.float32)
+            grain = np.tile(grain, (width // 128 + 1, height // 128 + 1))[:width, :height]
+            picture = pygame.Surface(size, depth=24)
+            pixels = pygame.surfarray.pixels3d(picture)
+            for channel in range(3):
+                low, high = middle[channel], edge[channel]
+                pixels[..., channel] = (low + (high - low) * share + grain).astype(np.uint8)
+            del pixels
+            return picture.convert(pen.surface)
 
         pen.surface.blit(self.pictures.get(("room", size, self.theme.name), make), (0, 0))
 

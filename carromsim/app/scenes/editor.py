@@ -21,7 +21,7 @@ from carromsim.i18n import _
 
 if TYPE_CHECKING:
     from carromsim.app.desk import Desk
-    from carromsim.app.scenes.game import GameScene
+    from carromsim.app.scenes.game_commands import GameCommands
 
 __all__ = ["EditorScene"]
 
@@ -35,7 +35,7 @@ class EditorScene(PageScene):
         editor: The game's editor.
     """
 
-    def __init__(self, desk: Desk, game: GameScene, editor: Editor) -> None:
+    def __init__(self, desk: Desk, game: GameCommands, editor: Editor) -> None:
         super().__init__(desk)
         self.game = game
         self.editor = editor

@@ -351,7 +351,7 @@ def build_panel(
     x, y = inner.left, inner.top
     rows = panel.seats or tuple(SeatRow(index) for index in range(len(seats)))
     wide = sum(SeatWidget.height(pen, row, seats[row.seat], column, False) + gap for row in rows)
-    compact = wide > body.height * (0.45 if columns == 1 else 0.62)
+    compact = wide > body.height * (0.45 if columns == 1 else 0.7)
     for row in rows:
         height = SeatWidget.height(pen, row, seats[row.seat], column, compact)
         page.add(SeatWidget(pygame.Rect(x, y, column, height), row, seats[row.seat], compact))
@@ -385,9 +385,10 @@ def _buttons(
     half = (width - gap) // 2
     place = 0
     ordered = sorted(buttons, key=lambda button: not button.primary)
-    for data in ordered:
+    for number, data in enumerate(ordered):
         needs = pen.width(data.label, weight="medium") + pen.s(20)
-        full = data.primary or needs > half
+        alone = number == len(ordered) - 1 and place % 2 == 0
+        full = data.primary or needs > half or alone
         if full and place % 2:
             y += height + gap
             place = 0

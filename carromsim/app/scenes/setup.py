@@ -15,7 +15,8 @@ from carromsim.app.flow import default_level
 from carromsim.app.pen import Pen
 from carromsim.app.scenes.base import PageScene
 from carromsim.app.scenes.dialogs import Boxed
-from carromsim.app.scenes.game import GameScene, level_label
+from carromsim.app.scenes.game import GameScene
+from carromsim.app.scenes.game_side import level_label
 from carromsim.app.view import View
 from carromsim.app.widgets import (
     Button,
@@ -214,7 +215,7 @@ class SetupScene(PageScene):
             y += row + gap
         who = seat_choices(self.game, self.view)
         for index, seat in enumerate(self.seats):
-            label = pygame.Rect(x, y, width * 55 // 100 - gap, row)
+            label = pygame.Rect(x, y, width // 2 - gap, row)
             page.add(
                 TextField(
                     f"name {index}",

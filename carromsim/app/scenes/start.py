@@ -166,7 +166,7 @@ class StartScene(PageScene):
         rows = -(-len(names) // columns)
         room = (height - y - margin - gap * (rows - 1)) // max(1, rows)
         extra = pen.line_height("title") + pen.line_height("small") + pen.s(20)
-        high = max(pen.s(150) + extra, min(card + extra, room))
+        high = max(pen.s(104) + extra, min(card + extra, room))
         high = min(high, card + extra)
         self._problems = []
         for index, name in enumerate(names):

@@ -207,7 +207,12 @@ class Choice(Widget):
         self.share = share if label else 1.0
         values = [choice for choice, _label in self.choices]
         self.index = next(
-            (i for i, v in enumerate(values) if v == value and type(v) is type(value)), 0
+            (
+                i
+                for i, v in enumerate(values)
+                if v == value and isinstance(v, bool) == isinstance(value, bool)
+            ),
+            0,
         )
         self._pressed_at = 0
 
