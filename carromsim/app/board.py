@@ -24,7 +24,7 @@ import pygame
 from carromsim.app.board_discs import DiscSprites
 from carromsim.app.board_plan import Plan, plan_of
 from carromsim.app.board_raster import Array, Raster, box, circle, smoothstep, to_surface
-from carromsim.app.board_surface import draw_board
+from carromsim.app.board_surface import CORNER, draw_board
 from carromsim.core.errors import InvalidValue, UnreadableFile
 
 if TYPE_CHECKING:
@@ -95,6 +95,34 @@ class BoardPicture:
         alpha[inner] = both
         return to_surface(rgb, alpha)
 
+    @functools.cached_property
+    def _parts(self) -> tuple[tuple[pygame.Surface, tuple[int, int]], ...]:
+        """The picture in five parts, of which the largest is opaque and copies fast."""
+        whole = self.surface
+        side = whole.get_width()
+        pad = self.pad
+        corner = pad + math.ceil(CORNER * self.scale)
+        if self.plan.round or side <= 2 * corner:
+            return ((whole, (0, 0)),)
+        middle = pygame.Rect(pad, corner, self.pixels, side - 2 * corner)
+        opaque = pygame.Surface(middle.size, 0, 32)
+        opaque.blit(whole, (0, 0), middle)
+        rims = (
+            pygame.Rect(0, 0, side, corner),
+            pygame.Rect(0, middle.bottom, side, side - middle.bottom),
+            pygame.Rect(0, corner, pad, middle.height),
+            pygame.Rect(middle.right, corner, side - middle.right, middle.height),
+        )
+        return (
+            (opaque, middle.topleft),
+            *((whole.subsurface(rim), rim.topleft) for rim in rims),
+        )
+
+    @functools.cached_property
+    def _half(self) -> pygame.Surface:
+        side = (self.surface.get_width() + 1) // 2
+        return pygame.transform.smoothscale(self.surface, (side, side))
+
     def draw_board(
         self, target: pygame.Surface, corner: tuple[int, int], turned: float = 0.0
     ) -> None:
@@ -105,11 +133,16 @@ class BoardPicture:
             corner: Where the upper left corner of the frame goes if it is not turned, in pixels.
             turned: How far it is turned on its way to another side, counter-clockwise (rad).
         """
-        surface = self.surface
         if not turned:
-            target.blit(surface, (corner[0] - self.pad, corner[1] - self.pad))
+            left, top = corner[0] - self.pad, corner[1] - self.pad
+            target.blits(
+                [(part, (left + x, top + y)) for part, (x, y) in self._parts], doreturn=False
+            )
             return
-        surface = pygame.transform.rotozoom(surface, math.degrees(turned), 1.0)
+        # in motion half the sharpness is enough, at half the time
+        surface = pygame.transform.rotozoom(self._half, math.degrees(turned), 1.0)
+        width, height = surface.get_size()
+        surface = pygame.transform.smoothscale(surface, (2 * width, 2 * height))
         place = surface.get_rect(
             center=(corner[0] + self.pixels // 2, corner[1] + self.pixels // 2)
         )

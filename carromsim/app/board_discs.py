@@ -125,7 +125,7 @@ class DiscSprites:
         """
         step = _turn_step(style_of(kind), angle)
         fine = self._fine_disc(kind, radius, step)
-        size = fine.shape[0] // FINE
+        size = fine.shape[0] // FINE - 1
         left, top, shift_x, shift_y = _place(x, y, size)
         key = (kind, radius, step, shift_x, shift_y)
         surface = self._discs.get(key)
@@ -163,9 +163,9 @@ class DiscSprites:
         surface = self._falling.get(key)
         if surface is None:
             t = step / FALL_STEPS
-            fine = self._fine_disc(kind, radius)
+            fine = self._fine_disc(kind, radius)[FINE:, FINE:]
             side = max(2, round(fine.shape[0] / FINE * (1 - 0.30 * t * t)))
-            rgb = fine[..., :3] * np.float32(1 - 0.82 * t)
+            rgb = fine[..., :3] / np.maximum(fine[..., 3:], 1e-4) * np.float32(1 - 0.82 * t)
             alpha = fine[..., 3] * np.float32(1 - max(0.0, t - 0.55) / 0.45)
             surface = pygame.transform.smoothscale(to_surface(rgb, alpha), (side, side))
             self._falling[key] = surface
@@ -177,7 +177,8 @@ class DiscSprites:
         if fine is None:
             pixels = max(SMALLEST, radius * self.scale)
             size = 2 * math.ceil(pixels + 0.5) + 2
-            fine = self._fine[key] = _disc(style_of(kind), size * FINE, pixels * FINE, step)
+            fine = _weighed(_disc(style_of(kind), size * FINE, pixels * FINE, step))
+            self._fine[key] = fine
         return fine
 
 
@@ -190,14 +191,21 @@ def _place(x: float, y: float, size: int) -> tuple[int, int, int, int]:
 
 def _reduced(fine: Array, shift_x: int, shift_y: int) -> pygame.Surface:
     """A picture brought down to pixels, moved right and down by quarters of a pixel."""
-    moved = np.zeros_like(fine)
-    moved[shift_y:, shift_x:] = fine[: fine.shape[0] - shift_y, : fine.shape[1] - shift_x]
-    size = fine.shape[0] // FINE
-    moved[..., :3] *= moved[..., 3:]
+    size = fine.shape[0] // FINE - 1
+    # the rim of one pixel above and to the left is what may come in
+    top, left = FINE - shift_y, FINE - shift_x
+    moved = fine[top : top + size * FINE, left : left + size * FINE]
     small = moved.reshape(size, FINE, size, FINE, 4).mean(axis=(1, 3), dtype=np.float32)
     alpha = small[..., 3]
-    rgb = small[..., :3] / np.maximum(alpha, 1e-4)[..., None]
-    return to_surface(rgb, alpha)
+    return to_surface(small[..., :3] / np.maximum(alpha, 1e-4)[..., None], alpha)
+
+
+def _weighed(rgba: Array) -> Array:
+    """Colours times alpha, with an empty pixel's rim above and to the left."""
+    out = np.zeros((rgba.shape[0] + FINE, rgba.shape[1] + FINE, 4), dtype=np.float32)
+    out[FINE:, FINE:] = rgba
+    out[..., :3] *= out[..., 3:]
+    return out
 
 
 def _grid(size: int, radius: float) -> tuple[Array, Array]:

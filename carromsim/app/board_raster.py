@@ -206,7 +206,9 @@ def to_surface(rgb: Array, alpha: Array | None = None) -> pygame.Surface:
         surface = pygame.Surface((width, height), 0, 32)
         pygame.surfarray.blit_array(surface, pixels.transpose(1, 0, 2))
         return surface
-    quads = np.empty((height, width, 4), dtype=np.uint8)
-    quads[..., :3] = pixels
-    quads[..., 3] = np.clip(alpha * 255.0 + 0.5, 0, 255).astype(np.uint8)
-    return pygame.image.frombytes(quads.tobytes(), (width, height), "RGBA")
+    # the masks of SRCALPHA are those that blit fast; an image from bytes would have others
+    surface = pygame.Surface((width, height), pygame.SRCALPHA, 32)
+    pygame.surfarray.blit_array(surface, pixels.transpose(1, 0, 2))
+    opacity = np.clip(alpha * 255.0 + 0.5, 0, 255).astype(np.uint8)
+    pygame.surfarray.pixels_alpha(surface)[:] = opacity.T
+    return surface

@@ -380,6 +380,11 @@ class CarromView(View[CarromState, Action]):
         """A shot, a turn or a glide is being shown."""
         return self._show is not None and now < self._show.end
 
+    def turning(self, now: float) -> bool:
+        """The board is on its way to another side."""
+        playing = self._show.at(now) if self._show is not None else None
+        return playing is not None and playing.turned != 0.0
+
     def refresh_at(self) -> float | None:
         """When the board is drawn in its new size."""
         return self.painter.refresh
