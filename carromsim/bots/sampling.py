@@ -77,7 +77,8 @@ def try_out(
 ) -> list[Tried[C]]:
     """Tries candidates in rounds, each with fewer that are tried more often.
 
-    The first round tries each candidate once. Every later round keeps the best so many and
+    The first round tries each candidate once, but spends at most half of the trials: of more
+    candidates it tries the first. Every later round keeps the best so many and
     shares out its part of the remaining trials among them.
 
     Args:
@@ -90,7 +91,7 @@ def try_out(
     Returns:
         Those tried, best mean first (ties: the earlier candidate).
     """
-    tried = [Tried(candidate) for candidate in candidates[:trials]]
+    tried = [Tried(candidate) for candidate in candidates[: max(trials // 2, 1)]]
     left = trials
 
     def one(item: Tried[C]) -> bool:
