@@ -171,7 +171,7 @@ class Flow:
 
     def names(self) -> tuple[str, ...]:
         """The seats' names to show."""
-        sides = self.game.side_names
+        sides = self.game.names_of_sides(len(self.session.seats))
         out = []
         for index, seat in enumerate(self.session.seats):
             side = _(sides[index]) if index < len(sides) else _("Player {n}").format(n=index + 1)

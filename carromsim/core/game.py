@@ -288,6 +288,10 @@ class Game(ABC, Generic[S, A]):
         """The state as that seat may see it; what is hidden is unknown in it."""
         return state
 
+    def names_of_sides(self, seats: int) -> tuple[str, ...]:
+        """What the seats are called when so many play, message ids; `side_names` in order."""
+        return self.side_names[:seats]
+
     def options_in(self, state: S) -> Mapping[str, Json]:
         """Options that the state itself carries: one that is loaded alone brings them along."""
         return {}

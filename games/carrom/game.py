@@ -368,6 +368,10 @@ class Carrom(Game[CarromState, Action]):
         """A fair toss."""
         return Toss(rng.randrange(state.options.seats))
 
+    def names_of_sides(self, seats: int) -> tuple[str, ...]:
+        """Two sit south and north, four all round."""
+        return self.side_names if seats == 4 else (self.side_names[0], self.side_names[2])
+
     def options_in(self, state: CarromState) -> Mapping[str, Json]:
         """The options, which are part of the state."""
         return state.options.to_json()

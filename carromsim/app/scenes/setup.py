@@ -61,10 +61,11 @@ def seat_value(seat: Seat, game: Game[Any, Any]) -> str:
     return "human" if level is None else f"bot:{level}"
 
 
-def side_name(game: Game[Any, Any], index: int) -> str:
-    """What a seat is called."""
-    if index < len(game.side_names):
-        return _(game.side_names[index])
+def side_name(game: Game[Any, Any], index: int, seats: int) -> str:
+    """What a seat is called when so many play."""
+    names = game.names_of_sides(seats)
+    if index < len(names):
+        return _(names[index])
     return _("Player {n}").format(n=index + 1)
 
 
@@ -220,7 +221,7 @@ class SetupScene(PageScene):
                 TextField(
                     f"name {index}",
                     label,
-                    side_name(self.game, index),
+                    side_name(self.game, index, len(self.seats)),
                     seat.name,
                     partial(self._named, index),
                     placeholder=_("Name"),
@@ -553,7 +554,7 @@ class PlayersDialog(Boxed):
                 Choice(
                     f"seat {index}",
                     pygame.Rect(x, y, inner, row),
-                    seat.name or side_name(self.game, index),
+                    seat.name or side_name(self.game, index, len(self.seats)),
                     choices,
                     seat_value(seat, self.game),
                     partial(self._set, index),
