@@ -86,7 +86,7 @@ class BoardPicture:
         shadow = _board_shadow(self.plan, self.scale, whole)
         rgb = np.zeros((whole, whole, 3), dtype=np.float32)
         rgb[:] = (0.05, 0.035, 0.025)
-        alpha = shadow
+        alpha = shadow.copy()
         inner = (slice(pad, pad + pixels), slice(pad, pad + pixels))
         under = alpha[inner]
         both = cover + under * (1 - cover)
@@ -234,6 +234,7 @@ def board_picture(plan: Plan, pixels: int, quarter: int = 0) -> BoardPicture:
     return BoardPicture(plan, pixels, quarter)
 
 
+@functools.lru_cache(maxsize=1)
 def _board_shadow(plan: Plan, scale: float, pixels: int) -> Array:
     raster = Raster(pixels, pixels, scale)
     x, y = raster.axes()

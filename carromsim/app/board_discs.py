@@ -8,6 +8,7 @@ is told by its rings and marks as well as by its colour.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -150,6 +151,14 @@ class DiscSprites:
             surface = self._shadows[key] = to_surface(rgb, alpha.astype(np.float32))
         return surface, (left, top)
 
+    def prepare(self, kinds: Iterable[tuple[str, float]]) -> None:
+        """Makes the pictures of kinds (with their radius) before they are needed in motion."""
+        for kind, radius in kinds:
+            for quarter in range(FINE * FINE):
+                x, y = (quarter % FINE) / FINE, (quarter // FINE) / FINE
+                self.disc(kind, radius, x, y)
+                self.shadow(radius, x, y)
+
     def falling(self, kind: str, radius: float, progress: float) -> pygame.Surface:
         """A disc's picture as it drops out of sight: smaller, darker, at last gone.
 
@@ -195,7 +204,10 @@ def _reduced(fine: Array, shift_x: int, shift_y: int) -> pygame.Surface:
     # the rim of one pixel above and to the left is what may come in
     top, left = FINE - shift_y, FINE - shift_x
     moved = fine[top : top + size * FINE, left : left + size * FINE]
-    small = moved.reshape(size, FINE, size, FINE, 4).mean(axis=(1, 3), dtype=np.float32)
+    # sums of slices: a reduction over two axes takes four times as long
+    rows = moved[0::FINE] + moved[1::FINE] + moved[2::FINE] + moved[3::FINE]
+    small = rows[:, 0::FINE] + rows[:, 1::FINE] + rows[:, 2::FINE] + rows[:, 3::FINE]
+    small *= np.float32(1 / FINE**2)
     alpha = small[..., 3]
     return to_surface(small[..., :3] / np.maximum(alpha, 1e-4)[..., None], alpha)
 

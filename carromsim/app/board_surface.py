@@ -263,8 +263,22 @@ def _fall_of_light(raster: Raster, plan: Plan) -> None:
 
 
 def _rails(raster: Raster, plan: Plan) -> None:
-    """Four mitred planks with an eased inner edge, a rounded outer one and a thin inlay."""
-    pixels, scale = raster.width, raster.scale
+    """Lays the frame round the surface."""
+    for quarter, (wood, cover) in enumerate(_planks(plan, raster.width)):
+        target = np.rot90(raster.rgb, quarter)[: wood.shape[0]]
+        target += (wood - target) * cover[..., None]
+
+
+@functools.lru_cache(maxsize=1)
+def _planks(plan: Plan, pixels: int) -> tuple[tuple[Array, Array], ...]:
+    """Four mitred planks with an eased inner edge, a rounded outer one and a thin inlay.
+
+    Returns:
+        For the upper, right, lower and left rail its colours and how much it covers, as the upper
+        one lies. They stay the same whichever side of the board is at the bottom.
+    """
+    scale = pixels / plan.side
+    rails = []
     inner = plan.size / 2
     grain = min(1.0, WIDEST / plan.side)
     depth_pixels = min(pixels // 2, math.ceil(plan.frame * scale) + 1)
@@ -317,8 +331,8 @@ def _rails(raster: Raster, plan: Plan) -> None:
         cover = np.clip(0.5 + depth * np.float32(scale), 0, 1) * np.clip(
             0.5 + mitre * np.float32(scale), 0, 1
         )
-        target = np.rot90(raster.rgb, quarter)[:depth_pixels]
-        target += (wood - target) * cover[..., None]
+        rails.append((wood, np.asarray(cover, dtype=np.float32)))
+    return tuple(rails)
 
 
 def _ditch(raster: Raster, plan: Plan) -> None:

@@ -150,6 +150,7 @@ class BoardPainter:
 
     def __init__(self, table: Table) -> None:
         self.plan: Plan = plan_of(table)
+        self._kinds = [(kind, piece.radius) for kind, piece in table.pieces.items()]
         self._picture: BoardPicture | None = None
         self._wanted = 0
         self._changed = -1e9
@@ -213,6 +214,7 @@ class BoardPainter:
             self.refresh = self._changed + SETTLE
             return old
         self._picture = board_picture(self.plan, pixels, quarter)
+        self._picture.sprites.prepare(self._kinds)
         return self._picture
 
     # aim ------------------------------------------------------------------------------------------
