@@ -61,6 +61,7 @@ class Canvas:
         pictures: Pictures,
         ui_scale: float = 1.0,
         name: str = "",
+        kept: bool = False,
     ) -> None:
         self.surface = surface
         self.camera = camera
@@ -69,6 +70,7 @@ class Canvas:
         self.ui_scale = ui_scale
         self._pictures = pictures
         self._name = name
+        self._kept = kept  # a picture that is drawn once: exact rather than quick
 
     # units ---------------------------------------------------------------------------------
 
@@ -132,6 +134,9 @@ class Canvas:
         paint: Paint,
     ) -> None:
         """A part of a circle's line; angles in radians, counter-clockwise from the x axis."""
+        if not self._kept:
+            self._quick_arc(x, y, radius, start, sweep, width, paint)
+            return
         px, py = self.to_pixels(x, y)
         turn = self.camera.turns * math.pi / 2
         r, w = radius * self.scale, width * self.scale
@@ -142,6 +147,25 @@ class Canvas:
             shape,
             (px - reach, py - reach, px + reach, py + reach),
             self.theme.rgba(paint),
+        )
+
+    def _quick_arc(
+        self,
+        x: float,
+        y: float,
+        radius: float,
+        start: float,
+        sweep: float,
+        width: float,
+        paint: Paint,
+    ) -> None:
+        count = max(2, math.ceil(abs(sweep) * max(4.0, math.sqrt(radius * self.scale))))
+        angles = [start + sweep * step / count for step in range(count + 1)]
+        outer, inner = radius + width / 2, max(0.0, radius - width / 2)
+        edge = [(x + outer * math.cos(a), y + outer * math.sin(a)) for a in angles]
+        edge += [(x + inner * math.cos(a), y + inner * math.sin(a)) for a in reversed(angles)]
+        shapes.quick_polygon(
+            self.surface, [self.to_pixels(*point) for point in edge], self.theme.rgba(paint)
         )
 
     def rect(
@@ -193,7 +217,8 @@ class Canvas:
     ) -> None:
         """Any polygon, with a line of `width` along its edge where given."""
         pixels = [self.to_pixels(x, y) for x, y in points]
-        shapes.polygon(self.surface, pixels, self.theme.rgba(paint))
+        fill = shapes.polygon if self._kept else shapes.quick_polygon
+        fill(self.surface, pixels, self.theme.rgba(paint))
         if outline is not None and width > 0:
             self._capsules(pixels, width * self.scale, self.theme.rgba(outline), closed=True)
 
@@ -551,6 +576,7 @@ class Canvas:
             pictures=self._pictures,
             ui_scale=self.ui_scale,
             name=self._name,
+            kept=True,
         )
 
     def _shape(
@@ -597,6 +623,9 @@ class Canvas:
         self, pixels: Sequence[PointXY], width: float, colour: Rgba, closed: bool = False
     ) -> None:
         if not pixels:
+            return
+        if not self._kept:
+            shapes.strokes(self.surface, pixels, width, colour, closed=closed)
             return
         xs, ys = [x for x, _ in pixels], [y for _, y in pixels]
         half = width / 2

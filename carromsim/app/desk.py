@@ -195,8 +195,8 @@ class Desk:
         """A pen for the present surface."""
         return Pen(self.screen.surface, self.theme, self.fonts, self.pictures, self.scale)
 
-    def room(self, pen: Pen) -> None:
-        """The room: a wall lit from the upper left."""
+    def room(self, pen: Pen, area: pygame.Rect | None = None) -> None:
+        """The room: a wall lit from the upper left; only within `area` where given."""
         size = pen.surface.get_size()
 
         def make() -> pygame.Surface:
@@ -216,7 +216,9 @@ class Desk:
             del pixels
             return picture.convert(pen.surface)
 
-        pen.surface.blit(self.pictures.get(("room", size, self.theme.name), make), (0, 0))
+        picture = self.pictures.get(("room", size, self.theme.name), make)
+        area = pen.surface.get_rect() if area is None else area
+        pen.surface.blit(picture, area, area)
 
     def change(self, **values: Any) -> None:
         """Changes settings, in force at once and kept."""

@@ -258,6 +258,7 @@ class Pen:
                     pictures=self.pictures,
                     ui_scale=self.scale,
                     name=repr(key),
+                    kept=True,
                 )
             )
             return surface

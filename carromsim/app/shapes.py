@@ -27,7 +27,9 @@ __all__ = [
     "outlined",
     "paint",
     "polygon",
+    "quick_polygon",
     "ring",
+    "strokes",
 ]
 
 Array: TypeAlias = npt.NDArray[np.float32]
@@ -221,3 +223,150 @@ def polygon(target: pygame.Surface, points: Sequence[tuple[float, float]], colou
                 ],
             )
             target.blit(pygame.transform.smoothscale(large, (width, height)), (tile_left, tile_top))
+
+
+# For what moves and is drawn anew in each frame: in C, a little less exact, far quicker.
+
+
+def strokes(
+    target: pygame.Surface,
+    points: Sequence[tuple[float, float]],
+    width: float,
+    colour: Rgba,
+    *,
+    closed: bool = False,
+) -> None:
+    """A line through points with round ends and joints."""
+    path = [*points, points[0]] if closed else list(points)
+    rgb = colour[:3]
+    thick = max(1.0, width)
+    caps = _round_points(path, closed) if thick >= 2.5 else []
+
+    def draw(surface: pygame.Surface, left: float, top: float) -> None:
+        for (x1, y1), (x2, y2) in pairwise(path):
+            _bar(surface, x1 - left, y1 - top, x2 - left, y2 - top, thick, rgb)
+        for x, y in caps:
+            r = thick / 2
+            x, y = x - left, y - top
+            paint(surface, disc(x, y, r), (x - r, y - r, x + r, y + r), (*rgb, 255))
+
+    _veiled(target, path, thick / 2 + 2, (*rgb, round(colour[3] * min(1.0, width))), draw)
+
+
+def _round_points(path: Sequence[tuple[float, float]], closed: bool) -> list[tuple[float, float]]:
+    """Ends, and joints where the direction changes so much that a gap would show."""
+    caps = [] if closed else [path[0], path[-1]]
+    for (x1, y1), (x2, y2), (x3, y3) in zip(path, path[1:], path[2:], strict=False):
+        turn = math.atan2(y3 - y2, x3 - x2) - math.atan2(y2 - y1, x2 - x1)
+        if abs(math.remainder(turn, math.tau)) > 0.2:
+            caps.append((x2, y2))
+    return [*caps, path[0]] if closed else caps
+
+
+def _bar(
+    surface: pygame.Surface,
+    x1: float,
+    y1: float,
+    x2: float,
+    y2: float,
+    thick: float,
+    rgb: tuple[int, int, int],
+) -> None:
+    """A straight bar: two smooth edges a pixel wide, and what lies between them."""
+    length = math.hypot(x2 - x1, y2 - y1)
+    if length == 0:
+        return
+    if thick <= 1.5:
+        pygame.draw.aaline(surface, rgb, (x1, y1), (x2, y2))
+        return
+    out = (thick - 1) / 2
+    nx, ny = -(y2 - y1) / length * out, (x2 - x1) / length * out
+    sides = ((x1 + nx, y1 + ny), (x2 + nx, y2 + ny), (x2 - nx, y2 - ny), (x1 - nx, y1 - ny))
+    if thick > 2.2:
+        pygame.draw.polygon(surface, rgb, [(round(x), round(y)) for x, y in sides])
+    pygame.draw.aaline(surface, rgb, sides[0], sides[1])
+    pygame.draw.aaline(surface, rgb, sides[2], sides[3])
+
+
+def quick_polygon(
+    target: pygame.Surface, points: Sequence[tuple[float, float]], colour: Rgba
+) -> None:
+    """Fills a polygon and smooths its edge."""
+    rgb = colour[:3]
+    middle_x = sum(x for x, _ in points) / len(points)
+    middle_y = sum(y for _, y in points) / len(points)
+
+    def draw(surface: pygame.Surface, left: float, top: float) -> None:
+        inner = []
+        for x, y in points:
+            # half a pixel inwards: the smooth edge lies about the line it is drawn on
+            away = max(1.0, math.hypot(x - middle_x, y - middle_y))
+            inner.append(
+                (x - (x - middle_x) / away / 2 - left, y - (y - middle_y) / away / 2 - top)
+            )
+        pygame.draw.polygon(surface, rgb, [(round(x), round(y)) for x, y in inner])
+        for start, end in pairwise([*inner, inner[0]]):
+            pygame.draw.aaline(surface, rgb, start, end)
+
+    _veiled(target, points, 2.0, colour, draw)
+
+
+def _veiled(
+    target: pygame.Surface,
+    points: Sequence[tuple[float, float]],
+    pad: float,
+    colour: Rgba,
+    draw: Callable[[pygame.Surface, float, float], None],
+) -> None:
+    """Draws directly, or for a translucent colour by way of strips along the longer side."""
+    alpha = colour[3]
+    if alpha <= 0:
+        return
+    if alpha >= 255:
+        draw(target, 0, 0)
+        return
+    clip = target.get_clip()
+    box = pygame.Rect(
+        math.floor(min(x for x, _ in points) - pad),
+        math.floor(min(y for _, y in points) - pad),
+        0,
+        0,
+    )
+    box.width = math.ceil(max(x for x, _ in points) + pad) - box.left
+    box.height = math.ceil(max(y for _, y in points) + pad) - box.top
+    box = box.clip(clip)
+    flat = box.width >= box.height
+    straight = len(points) == 2
+    step = 128 if straight else max(box.width, box.height, 1)
+    for start in range(0, max(box.width, box.height), step):
+        part = pygame.Rect(box)
+        if flat:
+            part.left, part.width = box.left + start, min(step, box.width - start)
+        else:
+            part.top, part.height = box.top + start, min(step, box.height - start)
+        if straight:
+            part = _narrowed(part, points, pad, flat).clip(box)
+        if part.width <= 0 or part.height <= 0:
+            continue
+        veil = pygame.Surface(part.size, pygame.SRCALPHA)
+        veil.fill((*colour[:3], 0))
+        draw(veil, part.left, part.top)
+        veil.set_alpha(alpha)
+        target.blit(veil, part)
+
+
+def _narrowed(
+    part: pygame.Rect, points: Sequence[tuple[float, float]], pad: float, flat: bool
+) -> pygame.Rect:
+    """The part of a strip that a straight line passes through."""
+    (x1, y1), (x2, y2) = points
+    slope_pad = pad * 2 + 2
+    if flat:
+        slope = (y2 - y1) / (x2 - x1) if x2 != x1 else 0.0
+        ys = [y1 + (x - x1) * slope for x in (part.left, part.right)]
+        top, bottom = math.floor(min(ys) - slope_pad), math.ceil(max(ys) + slope_pad)
+        return pygame.Rect(part.left, top, part.width, bottom - top)
+    slope = (x2 - x1) / (y2 - y1) if y2 != y1 else 0.0
+    xs = [x1 + (y - y1) * slope for y in (part.top, part.bottom)]
+    left, right = math.floor(min(xs) - slope_pad), math.ceil(max(xs) + slope_pad)
+    return pygame.Rect(left, part.top, right - left, part.height)

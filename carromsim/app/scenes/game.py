@@ -566,7 +566,9 @@ class GameScene(GameCommands):
     def draw(self, pen: Pen, now: float) -> None:
         """Room, board, tray, panel."""
         surface = pen.surface
-        self.desk.room(pen)
+        side, (width, height) = self.area.side, surface.get_size()
+        rest = (side.left, height) if self.area.beside else (width, side.top)
+        self.desk.room(pen, pygame.Rect((0, 0), rest))
         before = surface.get_clip()
         parts = self.area
         area = parts.board if self.view.free else parts.board.union(parts.tray)
