@@ -47,6 +47,7 @@ from games.backgammon.state import (
 from games.backgammon.turns import begin_turn, end_game, refusal, take_step, throw
 
 if TYPE_CHECKING:
+    from carromsim.bots.player import Player
     from carromsim.core.session import Session
 
 __all__ = ["Backgammon"]
@@ -65,6 +66,8 @@ class Backgammon(Game[State, Action]):
     rule_sets: ClassVar[Mapping[str, Mapping[str, Json]]] = MappingProxyType(
         {"standard": {}, "rulebook": {"gammons": False, "cube": False}}
     )
+
+    bot_levels: ClassVar[tuple[int, ...]] = (1, 2, 3, 4, 5, 6)
 
     # the rules -----------------------------------------------------------------------------
 
@@ -223,6 +226,18 @@ class Backgammon(Game[State, Action]):
     # protocol ------------------------------------------------------------------------------
 
     requests: ClassVar[tuple[Request, ...]] = ()
+
+    # what plays it -------------------------------------------------------------------------
+
+    def bot(self, level: int) -> Player[State, Action]:
+        """A bot of level 1 to 6.
+
+        Raises:
+            InvalidValue: There is no such level.
+        """
+        from games.backgammon.bots import make_bot  # numpy and weights: only when asked for
+
+        return make_bot(level)
 
 
 def positions_request(session: Session[Any, Any] | None, fields: Fields) -> Mapping[str, Json]:

@@ -17,7 +17,15 @@ from typing import Final, NamedTuple
 
 from games.backgammon.state import BLACK, CHECKERS, Place, Position, Step, number_of
 
-__all__ = ["apply_step", "dice_playable", "legal_results", "legal_steps", "play_to", "win_level"]
+__all__ = [
+    "apply_step",
+    "dice_playable",
+    "legal_results",
+    "legal_steps",
+    "play_to",
+    "turn_results",
+    "win_level",
+]
 
 _HIT: Final = 208
 _PLANE: Final = (1 << _HIT) - 1
@@ -60,19 +68,22 @@ _OPEN: Final = tuple(
 _PLAIN: Final = tuple(tuple(way._replace(hit=0) for way in ways) for ways in _OPEN)
 
 
-@lru_cache(maxsize=512)
-def _ways(die: int, theirs: bytes) -> tuple[_Way, ...]:
+@lru_cache(maxsize=1024)
+def _ways(die: int, theirs: bytes, top: int = 25) -> tuple[_Way, ...]:
     """What a die can do against the opponent's checkers, rearmost point first.
 
-    `theirs` are the opponent's counts by the mover's numbers.
+    `theirs` are the opponent's counts by the mover's numbers, `top` is the rearmost point asked
+    for.
     """
+    plain, hitting = _PLAIN[die], _OPEN[die]
     ways = []
-    for plain, hitting in zip(_PLAIN[die], _OPEN[die], strict=True):
-        target = plain.target
+    for index in range(25 - top, 25):
+        way = plain[index]
+        target = way.target
         if not target or not (count := theirs[target]):
-            ways.append(plain)
+            ways.append(way)
         elif count == 1:
-            ways.append(hitting)
+            ways.append(hitting[index])
     return tuple(ways)
 
 
@@ -89,13 +100,14 @@ def _keys(own: int, opposing: int, first: int, second: int) -> Iterable[int]:
     """Distinct keys after all complete legal plays; none when nothing can be played."""
     theirs = opposing.to_bytes(26, "big")
     if first == second:
-        return _double_keys(own, _ways(first, theirs), 4)[1]
+        return _double_keys(own, theirs, first)
     high, low = (first, second) if first > second else (second, first)
     if not own & _BAR:
         mine = own.to_bytes(26, "little")
         if sum(mine[7:25]) > 1:
             return _free_keys(own, mine, theirs, high, low)
-    ways_high, ways_low = _ways(high, theirs), _ways(low, theirs)
+    top = (own.bit_length() - 1) >> 3
+    ways_high, ways_low = _ways(high, theirs, top), _ways(low, theirs, top)
     after_high, after_low = _after(own, ways_high), _after(own, ways_low)
     both: set[int] = set()
     for key in after_high:
@@ -141,7 +153,110 @@ def _free_keys(own: int, mine: bytes, theirs: bytes, high: int, low: int) -> Ite
     return [own + delta | hit for _, delta, hit in by_high or by_low]
 
 
-def _double_keys(own: int, ways: Sequence[_Way], count: int) -> tuple[int, list[int]]:
+def _double_keys(own: int, theirs: bytes, die: int) -> Iterable[int]:
+    """Distinct keys after playing one die four times, or as often as it goes."""
+    count = 4
+    if bar := own >> 200:
+        target = 25 - die
+        if theirs[target] > 1:
+            return ()
+        entering = min(bar, count)
+        own += entering * _PLAIN[die][0].delta
+        if theirs[target]:
+            own |= 1 << (_HIT + target)
+        if bar >= count:
+            return (own,)
+        count -= bar
+    mine = (own & _PLANE).to_bytes(26, "little")
+    if sum(mine[7:25]) >= count:
+        most, found = _free_double_keys(own, mine, theirs, die, count)
+    else:
+        top = ((own & _PLANE).bit_length() - 1) >> 3
+        most, found = _repeated_keys(own, _ways(die, theirs, top), count)
+    if most or bar:
+        return found
+    return ()
+
+
+def _free_double_keys(
+    own: int, mine: bytes, theirs: bytes, die: int, count: int
+) -> tuple[int, list[int]]:
+    """(Steps played, distinct keys) of a double with nobody on the bar and no bearing off.
+
+    Points that are `die` apart form a chain, and chains do not touch each other: each gives its
+    changes by number of steps, which are then added up. As many checkers are outside the home
+    board as there are steps, so that none can be borne off.
+    """
+    plain = _PLAIN[die]
+    # changes[n]: sums of deltas and hits for n steps in the chains so far
+    changes: list[list[int]] = [[0], *([] for _ in range(count))]
+    for head in range(24, 24 - die, -1):
+        links: list[tuple[int, int, int]] = []
+        number, any_here = head, False
+        while (target := number - die) > 0:
+            opposing = theirs[target]
+            here = mine[number]
+            if opposing > 1:
+                links.append((0, 0, -1))
+            else:
+                hit = 1 << (_HIT + target) if opposing else 0
+                links.append((plain[25 - number].delta, hit, here))
+                if here:
+                    any_here = True
+            number = target
+        if not any_here:
+            continue
+        chain = _chain(links, count)
+        if len(changes[0]) == 1 and not any(changes[1:]):
+            changes = chain
+            continue
+        merged: list[list[int]] = [[] for _ in range(count + 1)]
+        for steps, sums in enumerate(changes):
+            if sums:
+                for more in range(count - steps + 1):
+                    if others := chain[more]:
+                        merged[steps + more] += [a + b for a in sums for b in others]
+        changes = merged
+    for steps in range(count, 0, -1):
+        if changes[steps]:
+            return steps, [own + change for change in changes[steps]]
+    return 0, [own]
+
+
+def _chain(links: Sequence[tuple[int, int, int]], count: int) -> list[list[int]]:
+    """Changes of one chain by number of steps, 0 to `count`.
+
+    `links` go from the rearmost point: delta, hit, checkers there (-1: the way is blocked).
+    """
+    found: list[list[int]] = [[] for _ in range(count + 1)]
+    end = len(links)
+
+    def go(index: int, arrived: int, done: int, change: int) -> None:
+        while index < end:
+            delta, hit, here = links[index]
+            index += 1
+            if here < 0:
+                arrived = 0
+                continue
+            available = here + arrived
+            if available:
+                if available > count - done:
+                    available = count - done
+                moved = change + hit
+                for steps in range(1, available + 1):
+                    moved += delta
+                    if done + steps == count:
+                        found[count].append(moved)
+                    else:
+                        go(index, steps, done + steps, moved)
+                arrived = 0
+        found[done].append(change)
+
+    go(0, 0, 0, 0)
+    return found
+
+
+def _repeated_keys(own: int, ways: Sequence[_Way], count: int) -> tuple[int, list[int]]:
     """(Steps played, distinct keys) after playing one die up to `count` times.
 
     Steps of a double can be put in order of their points, rearmost first, without losing any
@@ -173,7 +288,7 @@ def _double_keys(own: int, ways: Sequence[_Way], count: int) -> tuple[int, list[
                     deeper(after, place, done)
 
     deeper(own, 0, 0)
-    return (best, found) if best else (0, [])
+    return best, found
 
 
 def _opposing_after(opposing: int, hits: int) -> int:
@@ -243,7 +358,7 @@ def dice_playable(position: Position, side: int, left: Sequence[int]) -> int:
     theirs = opposing.to_bytes(26, "big")
     dice = tuple(left)
     if len(set(dice)) == 1:
-        return _double_keys(own, _ways(dice[0], theirs), len(dice))[0]
+        return _repeated_keys(own, _ways(dice[0], theirs), len(dice))[0]
     return _most(own, dice, theirs, len(dice))
 
 
@@ -300,28 +415,42 @@ def apply_step(position: Position, side: int, step: Step) -> tuple[Position, boo
     return (Position(opposing, own) if side else Position(own, opposing)), hit
 
 
+def turn_results(
+    position: Position, side: int, left: Sequence[int], required: int
+) -> dict[Position, tuple[Step, ...]]:
+    """Every position at the end of a turn that has begun, each with steps that lead there.
+
+    Args:
+        position: The position now.
+        side: The side on turn.
+        left: The dice not yet played.
+        required: How many of them have to be played.
+    """
+    found: dict[Position, tuple[Step, ...]] = {}
+    seen: set[tuple[Position, tuple[int, ...]]] = set()
+
+    def walk(here: Position, left: tuple[int, ...], required: int, way: tuple[Step, ...]) -> None:
+        if (here, left) in seen:
+            return
+        seen.add((here, left))
+        steps = legal_steps(here, side, left, required)
+        if not steps and way:
+            found.setdefault(here, way)
+        for step in steps:
+            index = left.index(step.die)
+            after, _ = apply_step(here, side, step)
+            walk(after, left[:index] + left[index + 1 :], required - 1, (*way, step))
+
+    walk(position, tuple(left), required, ())
+    return found
+
+
 def play_to(
     position: Position, side: int, dice: Sequence[int], result: Position
 ) -> tuple[Step, ...] | None:
     """Steps that lead to a result of `legal_results`, or None if none do."""
     left = tuple(dice) * (2 if dice[0] == dice[1] else 1)
-    dead: set[tuple[Position, tuple[int, ...]]] = set()
-
-    def search(here: Position, left: tuple[int, ...], required: int) -> tuple[Step, ...] | None:
-        if here == result and (not required or here.plane(side) & 255 == CHECKERS):
-            return ()
-        if not required or (here, left) in dead:
-            return None
-        for step in legal_steps(here, side, left, required):
-            index = left.index(step.die)
-            after, _ = apply_step(here, side, step)
-            rest = search(after, left[:index] + left[index + 1 :], required - 1)
-            if rest is not None:
-                return (step, *rest)
-        dead.add((here, left))
-        return None
-
-    return search(position, left, dice_playable(position, side, left))
+    return turn_results(position, side, left, dice_playable(position, side, left)).get(result)
 
 
 def win_level(position: Position, winner: int) -> int:

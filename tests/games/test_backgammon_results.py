@@ -1,5 +1,6 @@
 """Every position that legal play can reach, against cases that three generators agreed on."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -112,3 +113,19 @@ def test_steps_and_results_agree_and_keep_fifteen_a_side(position, side, first, 
         assert Position.of(result.points, result.bar, result.off) == result
         assert result.pips(side) < position.pips(side)
         assert result.pips(1 - side) >= position.pips(1 - side)
+
+
+SAMPLE = json.loads((DATA / "backgammon_gnubg_sample.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("part", range(6))
+def test_results_are_those_that_gnubg_nn_gave_for_a_fixed_sample(part):
+    for planes, side, first, second, count, digest in SAMPLE[part::6]:
+        counts = bytes.fromhex(planes)
+        white, black = (int.from_bytes(counts[i : i + 26], "little") for i in (0, 26))
+        results = sorted(
+            (result.counts(side)[1:] + result.counts(1 - side)[1:]).hex()
+            for result in legal_results(Position(white, black), side, (first, second))
+        )
+        assert len(results) == count
+        assert hashlib.sha256("".join(results).encode()).hexdigest()[:16] == digest
