@@ -158,21 +158,23 @@ class StartScene(PageScene):
         y = title.rect.bottom + pen.s(16)
         y = self._continue(page, pen, left, y, inner)
         names = desk.games.names()
-        columns = max(1, min(len(names), (inner + gap) // (pen.s(180) + gap)))
-        if len(names) > columns:
-            rows = -(-len(names) // columns)
-            columns = -(-len(names) // rows)
-        card = (inner - gap * (columns - 1)) // columns
-        rows = -(-len(names) // columns)
-        room = (height - y - margin - gap * (rows - 1)) // max(1, rows)
         extra = pen.line_height("title") + pen.line_height("small") + pen.s(20)
-        high = max(pen.s(104) + extra, min(card + extra, room))
-        high = min(high, card + extra)
+        most = max(1, min(len(names), (inner + gap) // (pen.s(168) + gap)))
+
+        def sized(columns: int) -> tuple[int, int, int]:
+            """Height and width of a card, and the columns: the first rules."""
+            rows = -(-len(names) // columns)
+            wide = min((inner - gap * (columns - 1)) // columns, pen.s(420))
+            room = (height - y - margin - gap * (rows - 1)) // max(1, rows)
+            return min(wide + extra, max(pen.s(104) + extra, room)), wide, columns
+
+        high, card, columns = max(sized(columns) for columns in range(1, most + 1))
+        rows = -(-len(names) // columns)
         self._problems = []
         for index, name in enumerate(names):
             row, column = divmod(index, columns)
             in_row = min(columns, len(names) - row * columns)
-            shift = (inner - (in_row * card + (in_row - 1) * gap)) // 2 if rows > 1 else 0
+            shift = (inner - (in_row * card + (in_row - 1) * gap)) // 2
             rect = pygame.Rect(
                 left + shift + column * (card + gap), y + row * (high + gap), card, high
             )
@@ -208,13 +210,13 @@ class StartScene(PageScene):
             game = self.desk.games.load(name)
             title, subtitle = _(game.title), players_text(game)
         except CarromsimError as error:
-            self._problems.append(str(error))
+            self._problems.append(error.message)
             return Card(rect, name, name, _("cannot be loaded"), None, lambda: None)
         view: type[View[Any, Any]] | None = None
         try:
             view = view_class(game)
         except CarromsimError as error:
-            self._problems.append(str(error))
+            self._problems.append(error.message)
             subtitle = _("plays without a window only")
         return Card(rect, name, title, subtitle, view, lambda: self._open(name))
 
