@@ -85,9 +85,7 @@ class Engine:
         self._playing = [flight for flight in self._flights if flight.in_play]
         self.time = 0.0
         self.truncated = False
-        energy = 0.0
-        for flight in self._playing:
-            energy += flight.mass * (flight.vx**2 + flight.vy**2)
+        energy = sum(_energy(flight) for flight in self._playing)
         mass = sum(flight.mass for flight in self._playing) or 1.0
         # a kick must stay a trifle beside the energy that there is
         self._kick = min(_PRESS_KICK, 1e-3 * math.sqrt(energy / mass))
@@ -134,6 +132,7 @@ class Engine:
         if self.truncated or until_contact:
             for flight in self._playing:
                 flight.advance(now)
+                self._note(flight)
 
     def _begin(self) -> None:
         for flight in self._flights:
@@ -347,9 +346,13 @@ class Engine:
             self._carry(a)
             a.launch(a.vx, a.vy, a.spin)
         self._note(a)
-        if not a.sliding and a.spin == 0.0 and a.pocket < 0:
-            self.events.append(Rest(t, a.x, a.y, (a.index,)))
+        self._rest(a)
         self._foresee([a], t)
+
+    def _rest(self, a: Flight) -> None:
+        """Says so if a disc lies still on the board."""
+        if not a.sliding and a.spin == 0.0 and a.pocket < 0:
+            self.events.append(Rest(a.t, a.x, a.y, (a.index,)))
 
     def _entered(self, a: Flight) -> int:
         """The hole whose rim a disc's centre has just reached."""
@@ -368,6 +371,7 @@ class Engine:
     def _leave_play(self, a: Flight, pocket: int | None) -> None:
         a.in_play = False
         a.serial += 1
+        self._note(a)
         self._left[a.index] = (a.t, pocket)
         self._playing.remove(a)
 
@@ -412,13 +416,18 @@ class Engine:
         """
         flights = self._flights
         changed: dict[int, Flight] = {}
+        moved: set[int] = set()
         near: dict[int, list[int]] = {}
+        concerned = self._concerned(contacts, t)
+        # a disc that reaches two walls at once, or a wall and a disc, meets both of them
+        contacts = sorted({*contacts, *self._still_closing(t, concerned, near)})
         for _ in range(_MOST_ROUNDS):
-            concerned = sorted({k for contact in contacts for k in contact if k >= 0})
+            concerned = self._concerned(contacts, t)
             for k in concerned:
-                flight = flights[k]
-                flight.advance(t)
-                changed[k] = flight
+                if k not in changed:
+                    changed[k] = flights[k]
+                    if flights[k].sliding or flights[k].spin:
+                        moved.add(k)
             hops = [i for i, j in contacts if j < 0 and self._closing(i, j) > self._hop]
             for i in hops:
                 if flights[i].in_play:
@@ -433,11 +442,20 @@ class Engine:
             contacts = self._still_closing(t, concerned, near)
             if not contacts:
                 break
-        for a in changed.values():
+        for k, a in changed.items():
             if a.in_play:
                 a.launch(a.vx, a.vy, a.spin)
                 self._note(a)
+                if k in moved:
+                    self._rest(a)
         self._foresee(list(changed.values()), t)
+
+    def _concerned(self, contacts: list[tuple[int, int]], t: float) -> list[int]:
+        """The indices of all discs in these contacts, which are brought to time t."""
+        indices = sorted({k for contact in contacts for k in contact if k >= 0})
+        for k in indices:
+            self._flights[k].advance(t)
+        return indices
 
     def _still_closing(
         self, t: float, concerned: list[int], near: dict[int, list[int]]
@@ -557,7 +575,8 @@ class Engine:
         for (i, j), impulse in zip(pairs + walls, impulses, strict=True):
             vx, vy, _ = was[i]
             ox, oy, _ = was[j] if j >= 0 else (0.0, 0.0, 0.0)
-            self._report(t, i, j, math.hypot(vx - ox, vy - oy), impulse, rates[i, j])
+            if impulse > 0.0:  # else the others have driven them apart
+                self._report(t, i, j, math.hypot(vx - ox, vy - oy), impulse, rates[i, j])
 
     def _press(self, t: float, i: int, j: int, closing: float) -> None:
         """A held contact: discs that friction presses together, or that meet almost at rest.

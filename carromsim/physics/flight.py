@@ -12,7 +12,7 @@ import math
 
 from carromsim.physics.disc import Disc
 
-__all__ = ["NEVER", "SLOWEST", "TOUCHING", "Flight", "approach", "meets_circle"]
+__all__ = ["NEVER", "SLOWEST", "STILL", "TOUCHING", "Flight", "approach", "meets_circle"]
 
 NEVER = math.inf
 
@@ -21,6 +21,10 @@ TOUCHING = 1e-11
 
 SLOWEST = 1e-7
 """Discs that close in more slowly than this (m/s) do not count as meeting."""
+
+
+STILL = 1e-12
+"""Speeds (m/s) and spins (rad/s) up to this are none: what is left over when numbers cancel."""
 
 
 class Flight:
@@ -69,19 +73,20 @@ class Flight:
 
     def launch(self, vx: float, vy: float, spin: float) -> None:
         """Begins a flight from the present place with this velocity."""
-        self.vx = vx
-        self.vy = vy
-        self.spin = spin
         self.serial += 1
+        self.spin = spin if abs(spin) > STILL else 0.0
         speed = math.sqrt(vx * vx + vy * vy)
-        self.speed = speed
-        if speed > 0.0:
+        if speed > STILL:
+            self.vx = vx
+            self.vy = vy
+            self.speed = speed
             self.sliding = True
             self.ux = vx / speed
             self.uy = vy / speed
             k = self.deceleration
             self.t_stop = self.t + speed / k if k > 0.0 else NEVER
         else:
+            self.vx = self.vy = self.speed = 0.0
             self.sliding = False
             self.ux = self.uy = 0.0
             self.t_stop = self.t

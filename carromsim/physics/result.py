@@ -227,7 +227,7 @@ class Result:
     @property
     def initial(self) -> Layout:
         """The layout at the start, the shot's striker included."""
-        return self.trajectory.at(0.0)
+        return Layout(self.trajectory.discs)
 
     def to_dict(self, *, trajectory: bool = False) -> dict[str, Json]:
         """The answer of the protocol's `simulate` as plain data.
