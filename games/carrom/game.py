@@ -42,6 +42,7 @@ from games.carrom.placing import Field, is_free, separate, striker_fits, striker
 from games.carrom.referee import (
     after_place,
     after_stroke,
+    after_time_out,
     after_toss,
     best_place,
     first_state,
@@ -59,6 +60,7 @@ from games.carrom.state import (
     Place,
     Reset,
     Stroke,
+    TimeOut,
     Toss,
     action_from_json,
     action_to_json,
@@ -139,8 +141,17 @@ def read_result(result: Result, side: str) -> tuple[Effect, tuple[Man, ...]]:
         [disc.kind for disc in result.layout], result.events, field, side, (striker.x, striker.y)
     )
     left = [disc for disc in result.layout[:-1] if disc.on_board]
+    if result.truncated:
+        # cut short, a man may be just falling; it cannot lie over a hole
+        falling = [disc for disc in left if _over_a_hole(field, disc)]
+        left = [disc for disc in left if disc not in falling]
+        effect = replace(effect, pocketed=(*effect.pocketed, *(disc.kind for disc in falling)))
     places = separate(field, [(disc.x, disc.y) for disc in left])
     return effect, tuple(Man(d.kind, x, y) for d, (x, y) in zip(left, places, strict=True))
+
+
+def _over_a_hole(field: Field, disc: Disc) -> bool:
+    return any(math.hypot(disc.x - x, disc.y - y) < radius for x, y, radius in field.pockets)
 
 
 class Carrom(Game[CarromState, Action]):
@@ -264,11 +275,15 @@ class Carrom(Game[CarromState, Action]):
                 if state.phase == "toss":
                     raise IllegalAction("nothing to reset: the toss comes first")
                 return fresh_rack(state, field), (Event("reset", state.breaker),)
+            case TimeOut():
+                if state.options.rule.stroke_clock is None or state.phase != "stroke":
+                    raise IllegalAction("there is no stroke clock to run out")
+                return after_time_out(state, field)
             case Arrange(men):
                 if not state.options.practice:
                     raise IllegalAction("men are arranged in practice only")
                 _arrangeable(men)
-                return replace(state, men=men), (Event("arranged"),)
+                return replace(state, men=men, break_try=None), (Event("arranged"),)
             case Place(x, y):
                 if state.phase != "place":
                     raise IllegalAction("no man is to be placed now")

@@ -94,12 +94,12 @@ def rack_for(field: Field, side: str) -> tuple[tuple[str, float, float], ...]:
 
 
 def separate(field: Field, men: Sequence[Point]) -> list[Point]:
-    """Men at rest, with what overlap the simulation left between them (microns) taken away.
+    """Men at rest, with what overlap the simulation left (microns) taken away.
 
     Overlapping men are moved apart along the line of their centres, by turns until none overlap.
     """
-    places = list(men)
     touch, edge = 2.0 * field.man, field.half - field.man
+    places = [(min(max(x, -edge), edge), min(max(y, -edge), edge)) for x, y in men]
     for _ in range(200):
         moved = False
         for i in range(len(places)):

@@ -18,6 +18,7 @@ from games.carrom.summary import Effect
 __all__ = [
     "after_place",
     "after_stroke",
+    "after_time_out",
     "after_toss",
     "best_place",
     "first_state",
@@ -176,6 +177,15 @@ def after_place(
     return _ready(replace(state, phase="stroke"), tuple(events), field)
 
 
+def after_time_out(state: CarromState, field: Field) -> tuple[CarromState, tuple[Event, ...]]:
+    """The side to move let its time run out: as if its last try had come to nothing."""
+    tries = state.options.rule.break_tries
+    last = replace(state, stroke_try=tries, break_try=None if state.break_try is None else tries)
+    nothing = Effect(touched=False, left_lines=False)
+    after, events = after_stroke(last, nothing, state.men, field)
+    return after, (Event("time_out", state.turn), *events)
+
+
 class _Placing:
     """Men being put back one after another by the rule."""
 
@@ -219,7 +229,7 @@ def _practised(
     jumped = [kind for kind in effect.off_board if kind != "striker"]
     for kind in sorted(jumped, key=("queen", "white", "black").index):
         put.anywhere(kind, jumped=True)
-    return replace(state, men=tuple(put.men), strokes=0), tuple(put.events)
+    return replace(state, men=tuple(put.men), break_try=None), tuple(put.events)
 
 
 def _queen_place(ruling: Ruling) -> QueenPlace:

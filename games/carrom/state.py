@@ -25,6 +25,7 @@ __all__ = [
     "Reset",
     "Row",
     "Stroke",
+    "TimeOut",
     "Toss",
     "Waiting",
     "action_from_json",
@@ -34,6 +35,7 @@ __all__ = [
 ]
 
 KINDS: Final = ("white", "black", "queen")
+ACTIONS: Final = ("toss", "stroke", "place", "reset", "arrange", "time_out")
 PHASES: Final = ("toss", "stroke", "place", "over")
 Phase = Literal["toss", "stroke", "place", "over"]
 QueenPlace = Literal["board", "pending", "covered"]
@@ -277,7 +279,12 @@ class Arrange:
     men: tuple[Man, ...]
 
 
-Action: TypeAlias = Toss | Stroke | Place | Reset | Arrange
+@dataclass(frozen=True, slots=True)
+class TimeOut:
+    """With a stroke clock: the time for the stroke is up, and the turn passes."""
+
+
+Action: TypeAlias = Toss | Stroke | Place | Reset | Arrange | TimeOut
 
 
 def action_to_json(action: Action) -> dict[str, Json]:
@@ -289,6 +296,8 @@ def action_to_json(action: Action) -> dict[str, Json]:
             return {"type": "place", "x": x, "y": y}
         case Reset():
             return {"type": "reset"}
+        case TimeOut():
+            return {"type": "time_out"}
         case Arrange(men):
             return {"type": "arrange", "layout": [man.to_json() for man in men]}
     data: dict[str, Json] = {"type": "stroke"}
@@ -305,7 +314,7 @@ def action_from_json(data: Json) -> Action:
         CarromsimError: It names the field.
     """
     fields = Fields(data)
-    kind = fields.string("type", "stroke", choices=("toss", "stroke", "place", "reset", "arrange"))
+    kind = fields.string("type", "stroke", choices=ACTIONS)
     action: Action
     if kind == "toss":
         action = Toss(fields.integer("breaker", low=0, high=3))
@@ -313,6 +322,8 @@ def action_from_json(data: Json) -> Action:
         action = Place(fields.number("x", low=-10, high=10), fields.number("y", low=-10, high=10))
     elif kind == "reset":
         action = Reset()
+    elif kind == "time_out":
+        action = TimeOut()
     elif kind == "arrange":
         action = Arrange(men_from_fields(fields, "layout"))
     else:

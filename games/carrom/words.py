@@ -208,10 +208,11 @@ def describe(events: Iterable[Event], name_of: Callable[[int], str]) -> tuple[st
         events: What `apply` or a replay gave.
         name_of: The name of a seat.
     """
-    lines: list[str] = []
-    for event in events:
-        lines += _event_words(event, name_of)
-    return tuple(lines)
+    events = tuple(events)
+    if any(event.kind == "time_out" for event in events):
+        # what the ruling says of a striker that did not move would only puzzle
+        events = tuple(event for event in events if event.kind != "ruling")
+    return tuple(line for event in events for line in _event_words(event, name_of))
 
 
 def _event_words(event: Event, name_of: Callable[[int], str]) -> Iterable[str]:
@@ -248,6 +249,8 @@ def _event_words(event: Event, name_of: Callable[[int], str]) -> Iterable[str]:
                 yield _("The game is drawn.")
             else:
                 yield _("{name} wins the game.").format(name=name_of(data["winner"]))
+        case "time_out" if event.seat is not None:
+            yield _("Time is up: {name} loses the turn.").format(name=name_of(event.seat))
         case "reset":
             yield _("The board is set up again.")
         case "arranged":

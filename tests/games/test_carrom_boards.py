@@ -23,7 +23,7 @@ from games.carrom.game import Carrom, carrom_field
 from games.carrom.placing import is_free
 from games.carrom.referee import after_stroke
 from games.carrom.rules import MEN
-from games.carrom.state import CarromState, Man, Place, Reset, Stroke, Toss, Waiting
+from games.carrom.state import CarromState, Man, Place, Reset, Stroke, TimeOut, Toss, Waiting
 from games.carrom.summary import Effect
 from games.carrom.words import describe
 
@@ -141,6 +141,22 @@ def test_three_tries_to_leave_the_base_lines() -> None:
         assert (state.turn, state.stroke_try) == (1, number)
     state, _ = stroke(state, touched=False, left=False)
     assert (state.turn, state.stroke_try) == (0, 1)
+
+
+def test_a_stroke_clock_that_runs_out_passes_the_turn() -> None:
+    with pytest.raises(IllegalAction):
+        GAME.apply(begin(), TimeOut())
+    state, events = GAME.apply(begin(stroke_clock=15), TimeOut())
+    assert (state.turn, state.break_try, len(state.men)) == (1, 1, 19)
+    assert kinds(events)[0] == "time_out"
+    assert describe(events, lambda seat: f"Seat {seat}") == ("Time is up: Seat 0 loses the turn.",)
+    state, _ = stroke(state)
+    state, _ = stroke(state, ["white"])
+    state, _ = stroke(state, ["queen"])
+    assert state.queen == "pending"
+    state, _ = GAME.apply(state, TimeOut())
+    assert (state.turn, state.queen, state.count("queen")) == (1, "board", 1)
+    assert GAME.action_from_json({"type": "time_out"}) == TimeOut()
 
 
 # What comes back ----------------------------------------------------------------------------
