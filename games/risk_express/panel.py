@@ -102,7 +102,7 @@ def choice_text(state: State, choice: Action | None) -> str:
 def _buttons(shown: Shown) -> tuple[Button, ...]:
     situation, state = shown.situation, shown.situation.state
     if situation.outcome is not None:
-        return (Button("shell.new", _("New game"), primary=True),)
+        return ()
     if shown.throws:
         label = _("Type in the dice") if shown.manual else _("Throw")
         return (Button("act", label, primary=True, key="Space"),)
