@@ -63,10 +63,9 @@ def _list(names: tuple[str, ...]) -> None:
 
     from carromsim.core.errors import CarromsimError
     from carromsim.core.registry import load_game
-    from carromsim.i18n import _
 
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
-    for title in (_("Game"), _("Seats"), _("Rules"), _("Bots")):
+    for title in ("Game", "Seats", "Rules", "Bots"):
         table.add_column(title)
     for name in names:
         try:
@@ -78,7 +77,7 @@ def _list(names: tuple[str, ...]) -> None:
             name,
             ", ".join(map(str, game.seat_counts)),
             ", ".join(game.rule_sets),
-            ", ".join(map(str, game.bot_levels)) or _("none"),
+            ", ".join(map(str, game.bot_levels)) or "none",
         )
     output_console().print(table)
 
@@ -87,26 +86,24 @@ def _show(game: Game[Any, Any]) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from carromsim.i18n import _
-
     console = output_console()
-    bots = ", ".join(map(str, game.bot_levels)) or _("none")
-    console.print(f"[bold]{escape(_(game.title))}[/bold]")
-    console.print(_("Seats: {seats}").format(seats=", ".join(map(str, game.seat_counts))))
-    console.print(_("Rules: {rules}").format(rules=", ".join(game.rule_sets)))
-    console.print(_("Bots: {levels}").format(levels=bots))
+    bots = ", ".join(map(str, game.bot_levels)) or "none"
+    console.print(f"[bold]{escape(game.title)}[/bold]")
+    console.print("Seats: {seats}".format(seats=", ".join(map(str, game.seat_counts))))
+    console.print("Rules: {rules}".format(rules=", ".join(game.rule_sets)))
+    console.print("Bots: {levels}".format(levels=bots))
     if game.formats:
         names = ", ".join(f"{form.name} ({', '.join(form.suffixes)})" for form in game.formats)
-        console.print(_("Formats: {names}").format(names=names), soft_wrap=True)
+        console.print("Formats: {names}".format(names=names), soft_wrap=True)
     if not game.options:
         return
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
-    for title in (_("Option"), _("Default"), _("Values"), ""):
+    for title in ("Option", "Default", "Values", ""):
         table.add_column(title)
     for option in game.options:
         default = option.default
         text = str(default).lower() if default is None or isinstance(default, bool) else default
-        summary = _(option.summary) if option.summary else ""
+        summary = option.summary
         table.add_row(option.name, escape(str(text)), escape(_range(option)), escape(summary))
     console.print()
     console.print(table)

@@ -30,13 +30,7 @@ def start() -> int:
         from carromsim.app.main import open_start_screen
 
         return open_start_screen()
-    from carromsim.i18n import _
-
-    click.echo(
-        _("No window: {problem}. Here is what the simulator does without one.").format(
-            problem=problem
-        )
-    )
+    click.echo(f"No window: {problem}. Here is what the simulator does without one.")
     demonstrate(SHOTS)
     return 0
 
@@ -54,10 +48,8 @@ def demonstrate(shots: int) -> None:
         raise KeyboardInterrupt
     output_console().print(summary_grid(report.summary, rate))
     _draw(plan, (Path.cwd(), Path(tempfile.gettempdir())))
-    from carromsim.i18n import _
-
     click.echo(
-        _("Next: carromsim simulate --help, or carromsim play carrom where there is a display.")
+        "Next: carromsim simulate --help, or carromsim play carrom where there is a display."
     )
 
 
@@ -66,7 +58,6 @@ def _draw(plan: Plan, folders: Iterable[Path]) -> None:
     from carromsim.app.board import save_png
     from carromsim.batch import simulate_task
     from carromsim.core.errors import UnreadableFile
-    from carromsim.i18n import _
 
     layout = simulate_task(plan, plan.task(0)).layout
     reason = ""
@@ -77,6 +68,6 @@ def _draw(plan: Plan, folders: Iterable[Path]) -> None:
         except UnreadableFile as error:
             reason = str(error)
             continue
-        click.echo(_("The board after the first break: {path}").format(path=show_path(path)))
+        click.echo(f"The board after the first break: {show_path(path)}")
         return
-    click.echo(_("No picture: {reason}").format(reason=reason))
+    click.echo(f"No picture: {reason}")
