@@ -14,6 +14,7 @@ __all__ = [
     "Do",
     "Export",
     "Intent",
+    "OpenRecord",
     "Paste",
     "Play",
     "Roll",
@@ -121,6 +122,13 @@ class StartFrom:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenRecord:
+    """Open this record (JSON) in place of the game, and play on from its end: a pasted PDN."""
+
+    record: Json
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
     """Compute something in the worker process; the answer comes to `View.worked(name, result)`.
 
@@ -149,5 +157,17 @@ class Scroll:
 
 
 Intent: TypeAlias = (
-    Play | Roll | Say | Sound | Do | Ask | Copy | Paste | Export | StartFrom | Work | Scroll
+    Play
+    | Roll
+    | Say
+    | Sound
+    | Do
+    | Ask
+    | Copy
+    | Paste
+    | Export
+    | StartFrom
+    | OpenRecord
+    | Work
+    | Scroll
 )

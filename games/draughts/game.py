@@ -40,6 +40,7 @@ class Draughts(Game[State, Action]):
     name = "draughts"
     title = N_("Draughts")
     side_names = (N_("White"), N_("Black"))
+    view = "games.draughts.view:DraughtsView"
     options: ClassVar[tuple[Option, ...]] = (
         Option(
             "five_move_endings",

@@ -15,6 +15,7 @@ from typing import Final
 from carromsim.core.errors import IllegalAction, InvalidValue
 from games.draughts.board import BLACK, WHITE, geometry
 from games.draughts.movegen import Move
+from games.draughts.routes import routes
 from games.draughts.rules import check_position, ending, legal_moves
 from games.draughts.state import Setting, State
 
@@ -25,7 +26,6 @@ __all__ = [
     "parse_fen",
     "parse_move",
     "parse_square",
-    "routes",
     "square_number",
 ]
 
@@ -193,47 +193,6 @@ def move_text(state: State, move: Move, numbering: str | None = None) -> str:
         name if numbering is None else str(square_number(name, numbering, size)) for name in squares
     ]
     return ("x" if move.captured else "-").join(texts)
-
-
-def routes(state: State, move: Move) -> list[tuple[str, ...]]:
-    """All routes of a capture: the squares on which the piece lands, both ends included."""
-    generator = state.rules.generator
-    own, other = state.own(state.side), state.own(1 - state.side)
-    if not move.captured:
-        return [(move.frm, move.to)]
-    name = generator.name
-    frm, to, taken = next(found.bits for found in legal_moves(state) if found == move)
-    geo = geometry(state.rules.kind.size)
-    occupied = (own | other) & ~frm
-    far = bool(frm & state.kings) and state.rules.kind.flying
-    last = generator.promotion[state.side]
-    found: list[tuple[str, ...]] = []
-
-    def walk(at: int, left: int, flies: bool, path: tuple[str, ...]) -> None:
-        if not left:
-            if at == to:
-                found.append(path)
-            return
-        if at & last and state.rules.kind.crown_passing and state.rules.kind.flying:
-            flies = True
-        for ray in geo.rays[at]:
-            victim = 0
-            for index, low in enumerate(ray):
-                if victim:
-                    if low & occupied:
-                        break
-                    walk(low, left ^ victim, flies, (*path, name[low]))
-                    if not flies:
-                        break
-                elif low & occupied:
-                    if not low & left:
-                        break
-                    victim = low
-                elif not flies and index == 0:
-                    break
-
-    walk(frm, taken, far, (move.frm,))
-    return found
 
 
 def parse_move(state: State, text: str, numbering: str | None = None, field: str = "move") -> Move:

@@ -13,6 +13,7 @@ from carromsim.core.errors import IllegalAction, InvalidValue
 from carromsim.core.game import CHANCE, Event, Mover
 from games.draughts.board import BLACK, WHITE, geometry
 from games.draughts.movegen import Move
+from games.draughts.routes import routes
 from games.draughts.state import (
     FIVE_MOVES,
     Action,
@@ -159,6 +160,8 @@ def play(state: State, action: Move) -> tuple[State, tuple[Event, ...]]:
                 break
         else:
             raise IllegalAction(str(refusal(state, action.frm, action.to)))
+        if action.path not in ((), move.path) and action.path not in routes(state, move):
+            raise IllegalAction("the squares on the way do not lead over the captured pieces")
     setting = state.setting
     kind = setting.rules.kind
     frm, to, taken = bits = move.bits

@@ -32,6 +32,7 @@ from carromsim.app.intents import (
     Do,
     Export,
     Intent,
+    OpenRecord,
     Paste,
     Play,
     Roll,
@@ -355,6 +356,8 @@ class GameScene(GameCommands):
                         self.area.pan(Pan(dx, dy))
                 case StartFrom(state=state):
                     self.start_from(state)
+                case OpenRecord(record=record):
+                    self.open_record(record)
                 case Work(name=name, function=function, args=args, seconds=seconds):
                     flow.work(name, Job(function, args, seconds), now)
                 case Ask():
@@ -488,6 +491,7 @@ class GameScene(GameCommands):
             self.dirty = True
         if self.flow.advance(self._time(), busy=self.busy):
             self._after_change()
+        self._curtain()
         for name, result in self.flow.answers():
             found = self.view.hinted(result) if name == "" else self.view.worked(name, result)
             if name == "":
@@ -569,6 +573,14 @@ class GameScene(GameCommands):
         side, (width, height) = self.area.side, surface.get_size()
         rest = (side.left, height) if self.area.beside else (width, side.top)
         self.desk.room(pen, pygame.Rect((0, 0), rest))
+        if self.flow.curtain is None and not self.flow.covered:
+            self._draw_board(pen)
+        self.side.draw(pen, now, busy=self.busy)
+        draw_tip(pen, self.page.tip(now))
+        self.dirty = False
+
+    def _draw_board(self, pen: Pen) -> None:
+        surface = pen.surface
         before = surface.get_clip()
         parts = self.area
         area = parts.board if self.view.free else parts.board.union(parts.tray)
@@ -582,9 +594,6 @@ class GameScene(GameCommands):
             surface.set_clip(before)
         if self.flow.paused:
             self._draw_pause(pen)
-        self.side.draw(pen, now, busy=self.busy)
-        draw_tip(pen, self.page.tip(now))
-        self.dirty = False
 
     def _draw_pause(self, pen: Pen) -> None:
         board = self.area.board

@@ -12,6 +12,7 @@ from carromsim.app.scenes.dialogs import Answer, Menu, Question
 from carromsim.app.view import View
 from carromsim.core.chance import new_seed
 from carromsim.core.errors import CarromsimError
+from carromsim.core.record import Record
 from carromsim.core.session import Session
 from carromsim.i18n import _
 
@@ -64,6 +65,18 @@ class GameCommands(Scene):
                 old.game, old.options, seed=old.seed, seats=old.seats, state=state
             )
             scene = GameScene(self.desk, session, clock=self.flow.clocks.rules)
+        except CarromsimError as error:
+            self.side.said = Say(str(error), "warning")
+            return
+        self.desk.replace(scene)
+
+    def open_record(self, record: Any) -> None:
+        """The game of a record in place of this one, played on from its end."""
+        from carromsim.app.scenes.game import GameScene
+
+        try:
+            session = Session.resume(self.flow.game, Record.from_json(record))
+            scene = GameScene(self.desk, session)
         except CarromsimError as error:
             self.side.said = Say(str(error), "warning")
             return
