@@ -74,7 +74,7 @@ class BoardPicture:
         self.quarter = quarter % 4
         self.scale = pixels / plan.side
         self.sprites = _sprites(self.scale)
-        self.pad = max(2, round(0.035 * pixels))
+        self.pad = max(2, round(0.018 * pixels))
         """Pixels on each side of the picture that only hold the board's shadow."""
 
     @functools.cached_property
@@ -239,15 +239,15 @@ def _board_shadow(plan: Plan, scale: float, pixels: int) -> Array:
     raster = Raster(pixels, pixels, scale)
     x, y = raster.axes()
     side = plan.side
-    blur = np.float32(side * 0.030)
+    blur = np.float32(side * 0.016)
     shape = (
         circle(0, 0, side / 2 * 0.985)
         if plan.round
         else box(side / 2 * 0.985, side / 2 * 0.985, side * 0.02)
     )
-    distance = shape(x - np.float32(side * 0.010), y + np.float32(side * 0.013))
+    distance = shape(x - np.float32(side * 0.006), y + np.float32(side * 0.008))
     near = 1 - smoothstep(-0.6, 1.0, distance / blur)
-    return np.asarray(near * 0.55, dtype=np.float32)
+    return np.asarray(near * 0.60, dtype=np.float32)
 
 
 def discs_of(table: Table, layout: Layout) -> list[DiscAt]:

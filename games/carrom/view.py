@@ -56,6 +56,8 @@ from games.carrom.words import describe
 
 __all__ = ["CarromView"]
 
+ROOM = 1.02
+"""Size of what is shown, for the board's: its shadow on the table needs a little."""
 GRAVITY = 9.81
 """m/s²; only for how far the aim line shows discs slide."""
 PUSH = {"fine": 0.005, "normal": 0.02, "coarse": 0.10}
@@ -252,7 +254,7 @@ class CarromView(View[CarromState, Action]):
 
     def extent(self) -> Extent:
         """The board with its frame."""
-        half = self.painter.plan.side / 2
+        half = self.painter.plan.side / 2 * ROOM
         return Extent(-half, -half, half, half)
 
     def quarter_turns(self) -> int:
@@ -607,11 +609,25 @@ class CarromView(View[CarromState, Action]):
         yours = self._is_mine(situation) and not running
         return Panel(
             seats=seat_rows(state),
-            message="" if running else " ".join(self._words),
-            status="" if running else status_of(situation, state, yours),
+            message="" if running else self._message(situation),
+            status=self._running(situation) if running else status_of(situation, state, yours),
             buttons=self._buttons(situation, running),
             sections=tuple(sections),
         )
+
+    def _message(self, situation: Situation[CarromState, Action]) -> str:
+        """What happened last; before the first stroke also what the hand has to do."""
+        words = list(self._words)
+        shot = any(isinstance(action, Stroke) for action in situation.history.actions)
+        if self.aim is not None and not shot:
+            words.append(_("Slide the striker sideways, pull it back and let go; or flick it."))
+        return " ".join(words)
+
+    def _running(self, situation: Situation[CarromState, Action]) -> str:
+        """What is being shown."""
+        if isinstance(situation.action, Stroke) and situation.before is not None:
+            return _("{name} shoots.").format(name=self._name(situation.before.turn))
+        return " "
 
     def _buttons(
         self, situation: Situation[CarromState, Action], running: bool

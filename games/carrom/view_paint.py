@@ -237,7 +237,7 @@ class BoardPainter:
     def draw_aim(self, canvas: Canvas, marks: AimMarks) -> None:
         """The line of the striker, its ghost where it meets something, and what follows."""
         tone = "carrom.refused" if marks.pocket else "carrom.aim"
-        fine = max(0.0016, canvas.px(1.5))
+        fine = max(0.0018, canvas.px(1.6))
         way = _shortened(marks.way, marks.radius + fine, marks.radius)
         if len(way) > 1:
             canvas.polyline(way, fine, Tint(tone, 0.9), dash=(0.009, 0.0065))

@@ -12,12 +12,7 @@ from games.carrom.state import CarromState
 from games.carrom.view_aim import Aim
 from games.carrom.view_paint import angle_text
 
-__all__ = ["aim_sections", "men_words", "score_sheet", "seat_rows", "status_of", "turn_buttons"]
-
-
-def men_words(count: int) -> str:
-    """ "7 men left"."""
-    return ngettext("{count} man left", "{count} men left", count).format(count=count)
+__all__ = ["aim_sections", "score_sheet", "seat_rows", "status_of", "turn_buttons"]
 
 
 def seat_rows(state: CarromState) -> tuple[SeatRow, ...]:
@@ -40,11 +35,11 @@ def seat_rows(state: CarromState) -> tuple[SeatRow, ...]:
             colour = state.colour(side)
             mark = Mark("ring", "carrom.white") if colour == "white" else None
             mark = mark or Mark("disc", "carrom.black")
+            count = state.count(colour)
             details.append(
-                _("{colour}, {men}").format(
-                    colour=_("White") if colour == "white" else _("Black"),
-                    men=men_words(state.count(colour)),
-                )
+                _("White, {count} left").format(count=count)
+                if colour == "white"
+                else _("Black, {count} left").format(count=count)
             )
             badges += _badges(state, side)
         if state.options.rule.best_of > 1:

@@ -367,12 +367,14 @@ class Show:
 
     def at(self, now: float) -> Frame | None:
         """What is to be seen; None when it is over."""
+        if now >= self.end:
+            return None
         t = now - self.start
-        for scene in self.scenes:
+        for scene in self.scenes[:-1]:
             if t < scene.duration:
                 return scene.frame(max(0.0, t))
             t -= scene.duration
-        return None
+        return self.scenes[-1].frame(max(0.0, t)) if self.scenes else None
 
     def sounds(self, now: float) -> list[Sound]:
         """What has become due since the last time."""
