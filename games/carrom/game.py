@@ -37,6 +37,7 @@ from carromsim.physics import (
     first_contact,
     simulate,
 )
+from games.carrom.notation import action_from_json, action_to_json
 from games.carrom.options import OPTIONS, Options
 from games.carrom.placing import Field, is_free, separate, striker_fits, striker_places
 from games.carrom.referee import (
@@ -62,8 +63,6 @@ from games.carrom.state import (
     Stroke,
     TimeOut,
     Toss,
-    action_from_json,
-    action_to_json,
     check_men,
     men_from_fields,
     read_state,

@@ -1,4 +1,4 @@
-"""The state of a game of carrom, its actions, and both as JSON.
+"""The state of a game of carrom and its actions; reading a state from JSON.
 
 A *side* is 0 (south, with north when four play) or 1; a *seat* counts in turn order, so that
 seat modulo 2 is its side.
@@ -28,14 +28,12 @@ __all__ = [
     "TimeOut",
     "Toss",
     "Waiting",
-    "action_from_json",
-    "action_to_json",
+    "check_men",
     "men_from_fields",
     "read_state",
 ]
 
 KINDS: Final = ("white", "black", "queen")
-ACTIONS: Final = ("toss", "stroke", "place", "reset", "arrange", "time_out")
 PHASES: Final = ("toss", "stroke", "place", "over")
 Phase = Literal["toss", "stroke", "place", "over"]
 QueenPlace = Literal["board", "pending", "covered"]
@@ -285,63 +283,6 @@ class TimeOut:
 
 
 Action: TypeAlias = Toss | Stroke | Place | Reset | Arrange | TimeOut
-
-
-def action_to_json(action: Action) -> dict[str, Json]:
-    """An action as JSON."""
-    match action:
-        case Toss(breaker):
-            return {"type": "toss", "breaker": breaker}
-        case Place(x, y):
-            return {"type": "place", "x": x, "y": y}
-        case Reset():
-            return {"type": "reset"}
-        case TimeOut():
-            return {"type": "time_out"}
-        case Arrange(men):
-            return {"type": "arrange", "layout": [man.to_json() for man in men]}
-    data: dict[str, Json] = {"type": "stroke"}
-    for name in ("side", "offset", "angle", "strength", "speed"):
-        if getattr(action, name) is not None:
-            data[name] = getattr(action, name)
-    return data
-
-
-def action_from_json(data: Json) -> Action:
-    """An action from JSON, checked field by field; without a type it is a stroke.
-
-    Raises:
-        CarromsimError: It names the field.
-    """
-    fields = Fields(data)
-    kind = fields.string("type", "stroke", choices=ACTIONS)
-    action: Action
-    if kind == "toss":
-        action = Toss(fields.integer("breaker", low=0, high=3))
-    elif kind == "place":
-        action = Place(fields.number("x", low=-10, high=10), fields.number("y", low=-10, high=10))
-    elif kind == "reset":
-        action = Reset()
-    elif kind == "time_out":
-        action = TimeOut()
-    elif kind == "arrange":
-        action = Arrange(men_from_fields(fields, "layout"))
-    else:
-        strength = fields.number("strength", None, low=0, high=1)
-        speed = fields.number("speed", None, low=0, high=12)
-        if strength is None and speed is None:
-            fields.number("strength", low=0, high=1)
-        if strength is not None and speed is not None:
-            raise InvalidValue("give strength or speed, not both", field="speed")
-        action = Stroke(
-            fields.number("offset", low=-10, high=10),
-            fields.number("angle", low=-4, high=4),
-            strength,
-            speed,
-            fields.string("side", None, choices=SIDES),
-        )
-    fields.done()
-    return action
 
 
 def men_from_fields(fields: Fields, key: str) -> tuple[Man, ...]:
