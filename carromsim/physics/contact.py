@@ -40,6 +40,11 @@ _STATE = (
     | pymunk.batch.BodyFields.VELOCITY
     | pymunk.batch.BodyFields.ANGULAR_VELOCITY
 )
+_IMPULSES = (
+    pymunk.batch.ArbiterFields.BODY_A_ID
+    | pymunk.batch.ArbiterFields.BODY_B_ID
+    | pymunk.batch.ArbiterFields.TOTAL_IMPULSE
+)
 
 State: TypeAlias = tuple[float, float, float, float, float]
 """A disc in a contact: (vx, vy, spin, radius, mass)."""
@@ -87,9 +92,8 @@ class ContactSolver:
     """
 
     def __init__(self, restitution_disc: float, restitution_frame: float, friction: float) -> None:
-        self._elasticity = max(math.sqrt(restitution_disc), _LEAST_ROOT)
-        self._wall_elasticity = restitution_frame / self._elasticity
-        self._friction = math.sqrt(friction)
+        root = max(math.sqrt(restitution_disc), _LEAST_ROOT)
+        self._coefficients = _Coefficients(root, restitution_frame / root, math.sqrt(friction))
         self._pairs: dict[tuple[float, float, float, float], _Two] = {}
         self._walls: dict[tuple[float, float, float], _Two] = {}
         self._many: _Many | None = None
@@ -104,7 +108,7 @@ class ContactSolver:
         key = (a[3], a[4], b[3], b[4])
         two = self._pairs.get(key)
         if two is None:
-            two = self._pairs[key] = _Two(self, *key)
+            two = self._pairs[key] = _Two(self._coefficients, *key)
         return two.pair(dx, dy, a, b)
 
     def wall(self, wall: Wall, a: State) -> Motion:
@@ -112,7 +116,7 @@ class ContactSolver:
         key = (a[3], a[4], wall.radius)
         two = self._walls.get(key)
         if two is None:
-            two = self._walls[key] = _Two(self, *key, None)
+            two = self._walls[key] = _Two(self._coefficients, *key, None)
         return two.wall(wall.nx, wall.ny, a)
 
     def cluster(
@@ -133,23 +137,24 @@ class ContactSolver:
             first. Contacts that are not listed are not felt, even where discs touch.
         """
         if self._many is None:
-            self._many = _Many(self)
+            self._many = _Many(self._coefficients)
         return self._many.solve(members, pairs, walls)
 
-    def _space(self) -> pymunk.Space:
-        space = pymunk.Space()
-        space.collision_bias = 1.0
-        space.collision_slop = 0.0
-        space.collision_persistence = 1
-        return space
 
-    def _disc(self, body: pymunk.Body, radius: float) -> pymunk.Circle:
+class _Coefficients(NamedTuple):
+    """What shapes are given, so that the products Chipmunk forms are the material's."""
+
+    disc: float
+    wall: float
+    friction: float
+
+    def disc_shape(self, body: pymunk.Body, radius: float) -> pymunk.Shape:
         shape = pymunk.Circle(body, radius + SKIN)
-        shape.elasticity = self._elasticity
-        shape.friction = self._friction
+        shape.elasticity = self.disc
+        shape.friction = self.friction
         return shape
 
-    def _wall(
+    def wall_shape(
         self, body: pymunk.Body, wall: Wall, x: float, y: float, radius: float
     ) -> pymunk.Shape:
         """A wall in contact with a disc of this radius centred at (x, y)."""
@@ -167,51 +172,106 @@ class ContactSolver:
             shape = pymunk.Circle(
                 body, wall.radius + SKIN, (x + wall.nx * reach, y + wall.ny * reach)
             )
-        shape.elasticity = self._wall_elasticity
-        shape.friction = self._friction
+        shape.elasticity = self.wall
+        shape.friction = self.friction
         return shape
 
 
+def _new_space() -> pymunk.Space:
+    space = pymunk.Space()
+    space.collision_bias = 1.0
+    space.collision_slop = 0.0
+    space.collision_persistence = 1
+    return space
+
+
+# Buffers keep nothing, but pymunk never frees them: they go from shot to shot.
+_spare_buffers: list[pymunk.batch.Buffer] = []
+
+
+class _Asked:
+    """A space whose bodies' states go in and out through pymunk.batch, in its order."""
+
+    def __init__(self, iterations: int) -> None:
+        self.space = _new_space()
+        self.space.iterations = iterations
+        self.where: dict[int, int] = {}
+        self._buffers = [
+            _spare_buffers.pop() if _spare_buffers else pymunk.batch.Buffer() for _ in range(3)
+        ]
+
+    def __del__(self) -> None:
+        _spare_buffers.extend(self._buffers)
+
+    def lay_out(self) -> None:
+        """Finds where each body stands in the lists; to be called when bodies have come in."""
+        ids, inward, outward = self._buffers
+        ids.clear()
+        pymunk.batch.get_space_bodies(self.space, pymunk.batch.BodyFields.BODY_ID, ids)
+        order = memoryview(ids.int_buf()).cast("P").tolist()
+        self.where = {identity: 5 * k for k, identity in enumerate(order)}
+        # Bodies that are not ours stay at the origin, where the walls are attached. A buffer
+        # with room to spare is never reallocated, which one of Python's must not be.
+        self.state = array("d", bytes(8 * 10 * (len(order) + 1)))
+        self.after = array("d", bytes(8 * 10 * (len(order) + 1)))
+        inward.set_float_buf(self.state)
+        outward.set_float_buf(self.after)
+
+    def step(self) -> None:
+        """Takes one step from `state` to `after`: x, y, vx, vy, spin of each body in turn."""
+        _, inward, outward = self._buffers
+        pymunk.batch.set_space_bodies(self.space, _STATE, inward)
+        self.space.step(STEP)
+        outward.clear()
+        pymunk.batch.get_space_bodies(self.space, _STATE, outward)
+
+    def impulses(self) -> dict[tuple[int, int], float]:
+        """The size of the impulse between the bodies of two ids, the smaller id first."""
+        values = pymunk.batch.Buffer() if not _spare_buffers else _spare_buffers.pop()
+        values.set_float_buf(array("d", bytes(8 * 4 * (len(self.where) ** 2 + 8))))
+        values.clear()
+        pymunk.batch.get_space_arbiters(self.space, _IMPULSES, values)
+        ids = memoryview(values.int_buf()).cast("P").tolist()
+        sizes = memoryview(values.float_buf()).cast("d").tolist()
+        _spare_buffers.append(values)
+        found: dict[tuple[int, int], float] = {}
+        for k in range(0, len(ids) - 1, 2):
+            i, j = ids[k], ids[k + 1]
+            found[min(i, j), max(i, j)] = math.hypot(sizes[k], sizes[k + 1])
+        return found
+
+
 class _Two:
-    """A space with one disc and a second disc or wall beside it, to be asked again and again.
+    """A space with one disc and a second disc or wall beside it, to be asked again and again."""
 
-    The state goes in and out through `pymunk.batch`, in the order in which it lists bodies.
-    """
-
-    __slots__ = ("_in", "_in_buffer", "_out", "_out_buffer", "_second", "_space", "_start")
+    __slots__ = ("_asked", "_first", "_second")
 
     def __init__(
         self,
-        solver: ContactSolver,
+        coefficients: _Coefficients,
         radius_a: float,
         mass_a: float,
         radius_b: float,
         mass_b: float | None,
     ) -> None:
-        self._space = space = solver._space()
-        space.iterations = 2  # a single contact is exact after the first
+        self._asked = _Asked(iterations=2)  # a single contact is exact after the first
+        space = self._asked.space
         first = pymunk.Body(mass_a, 0.5 * mass_a * radius_a * radius_a)
-        space.add(first, solver._disc(first, radius_a))
-        bodies = [first]
+        space.add(first, coefficients.disc_shape(first, radius_a))
+        second = first
         if mass_b is not None:
             second = pymunk.Body(mass_b, 0.5 * mass_b * radius_b * radius_b)
-            space.add(second, solver._disc(second, radius_b))
-            bodies.append(second)
+            space.add(second, coefficients.disc_shape(second, radius_b))
         else:
-            space.add(solver._wall(space.static_body, Wall(1.0, 0.0, radius_b), 0.0, 0.0, radius_a))
-        order = _body_order(space)
-        self._start = 5 * order.index(first.id)
-        self._second = 5 * order.index(bodies[-1].id)
-        # Bodies that are not ours stay at the origin, where the walls are attached. A buffer
-        # with room to spare is never reallocated, which ours, being Python's, must not be.
-        self._in = array("d", bytes(8 * 10 * (len(order) + 1)))
-        self._out = array("d", bytes(8 * 10 * (len(order) + 1)))
-        self._in_buffer, self._out_buffer = pymunk.batch.Buffer(), pymunk.batch.Buffer()
-        self._in_buffer.set_float_buf(self._in)
-        self._out_buffer.set_float_buf(self._out)
+            wall = Wall(1.0, 0.0, radius_b)
+            space.add(coefficients.wall_shape(space.static_body, wall, 0.0, 0.0, radius_a))
+        self._asked.lay_out()
+        self._first = self._asked.where[first.id]
+        self._second = self._asked.where[second.id]
 
     def pair(self, dx: float, dy: float, a: State, b: State) -> tuple[Motion, Motion]:
-        state, i, j = self._in, self._start, self._second
+        asked, i, j = self._asked, self._first, self._second
+        state = asked.state
         vx, vy, spin, _, _ = a
         state[i] = -vx * STEP
         state[i + 1] = -vy * STEP
@@ -224,32 +284,26 @@ class _Two:
         state[j + 2] = vx
         state[j + 3] = vy
         state[j + 4] = spin
-        self._step()
-        out = self._out
+        asked.step()
+        after = asked.after
         return (
-            Motion(out[i + 2], out[i + 3], out[i + 4]),
-            Motion(out[j + 2], out[j + 3], out[j + 4]),
+            Motion(after[i + 2], after[i + 3], after[i + 4]),
+            Motion(after[j + 2], after[j + 3], after[j + 4]),
         )
 
     def wall(self, nx: float, ny: float, a: State) -> Motion:
         # seen along the normal, so that one wall serves all directions
-        state, i = self._in, self._start
+        asked, i = self._asked, self._first
+        state = asked.state
         vn, vt = a[0] * nx + a[1] * ny, a[1] * nx - a[0] * ny
         state[i] = -vn * STEP
         state[i + 1] = -vt * STEP
         state[i + 2] = vn
         state[i + 3] = vt
         state[i + 4] = a[2]
-        self._step()
-        out = self._out
-        vn, vt = out[i + 2], out[i + 3]
-        return Motion(vn * nx - vt * ny, vn * ny + vt * nx, out[i + 4])
-
-    def _step(self) -> None:
-        pymunk.batch.set_space_bodies(self._space, _STATE, self._in_buffer)
-        self._space.step(STEP)
-        self._out_buffer.clear()
-        pymunk.batch.get_space_bodies(self._space, _STATE, self._out_buffer)
+        asked.step()
+        vn, vt, spin = asked.after[i + 2 : i + 5]
+        return Motion(vn * nx - vt * ny, vn * ny + vt * nx, spin)
 
 
 class _Many:
@@ -259,18 +313,13 @@ class _Many:
     for, and nothing else, so bodies that are not concerned may stay wherever they were.
     """
 
-    def __init__(self, solver: ContactSolver) -> None:
-        self._solver = solver
-        self._space = solver._space()
-        # enough for a man and his six neighbours to agree to rounding
-        self._space.iterations = 60
+    def __init__(self, coefficients: _Coefficients) -> None:
+        self._coefficients = coefficients
+        # enough iterations for a man and his six neighbours to agree to rounding
+        self._asked = _Asked(iterations=60)
         self._discs: dict[int, tuple[pymunk.Body, pymunk.Shape]] = {}
         self._walls: dict[int, tuple[pymunk.Body, pymunk.Shape]] = {}
         self._filtered: list[pymunk.Shape] = []
-        self._where: dict[int, int] = {}
-        self._in = self._out = array("d")
-        self._in_buffer, self._out_buffer = pymunk.batch.Buffer(), pymunk.batch.Buffer()
-        self._ids_buffer = pymunk.batch.Buffer()
 
     def solve(
         self,
@@ -279,6 +328,31 @@ class _Many:
         walls: list[tuple[int, int, Wall]],
     ) -> tuple[list[Motion], list[float]]:
         self._admit(members, walls)
+        self._choose(members, pairs, walls)
+        asked = self._asked
+        ids = [self._discs[member.number][0].id for member in members]
+        places = [asked.where[identity] for identity in ids]
+        state, after = asked.state, asked.after
+        for k, (_, x, y, vx, vy, spin, _, _) in zip(places, members, strict=True):
+            state[k] = x - vx * STEP
+            state[k + 1] = y - vy * STEP
+            state[k + 2] = vx
+            state[k + 3] = vy
+            state[k + 4] = spin
+        asked.step()
+        motions = [Motion(after[k + 2], after[k + 3], after[k + 4]) for k in places]
+        impulses = asked.impulses()
+        contacts = [(ids[i], ids[j]) for i, j in pairs]
+        contacts += [(ids[i], self._walls[number][0].id) for i, number, _ in walls]
+        return motions, [impulses.get((min(c), max(c)), 0.0) for c in contacts]
+
+    def _choose(
+        self,
+        members: list[Member],
+        pairs: list[tuple[int, int]],
+        walls: list[tuple[int, int, Wall]],
+    ) -> None:
+        """Lets these contacts be felt and no others."""
         masks = [0] * len(members)
         for i, j in pairs:
             masks[i] |= 1 << j
@@ -301,73 +375,26 @@ class _Many:
             shape = self._walls[number][1]
             shape.filter = pymunk.ShapeFilter(categories=bit, mask=everyone)
             self._filtered.append(shape)
-        state, out, where = self._in, self._out, self._where
-        places = [where[self._discs[member.number][0].id] for member in members]
-        for k, (_, x, y, vx, vy, spin, _, _) in zip(places, members, strict=True):
-            state[k] = x - vx * STEP
-            state[k + 1] = y - vy * STEP
-            state[k + 2] = vx
-            state[k + 3] = vy
-            state[k + 4] = spin
-        pymunk.batch.set_space_bodies(self._space, _STATE, self._in_buffer)
-        self._space.step(STEP)
-        self._out_buffer.clear()
-        pymunk.batch.get_space_bodies(self._space, _STATE, self._out_buffer)
-        motions = [Motion(out[k + 2], out[k + 3], out[k + 4]) for k in places]
-        impulses = self._impulses()
-        ids = [self._discs[member.number][0].id for member in members]
-        contacts = [(ids[i], ids[j]) for i, j in pairs]
-        contacts += [(ids[i], self._walls[number][0].id) for i, number, _ in walls]
-        return motions, [impulses.get((min(c), max(c)), 0.0) for c in contacts]
 
     def _admit(self, members: list[Member], walls: list[tuple[int, int, Wall]]) -> None:
-        new = False
+        """Brings in the bodies that have not been needed before."""
+        new: list[pymunk.Body | pymunk.Shape] = []
         for member in members:
             if member.number not in self._discs:
                 radius, mass = member.radius, member.mass
                 body = pymunk.Body(mass, 0.5 * mass * radius * radius)
-                shape: pymunk.Shape = self._solver._disc(body, radius)
+                shape = self._coefficients.disc_shape(body, radius)
                 shape.filter = _NOTHING
-                self._space.add(body, shape)
                 self._discs[member.number] = body, shape
-                new = True
+                new += (body, shape)
         for i, number, wall in walls:
             if number not in self._walls:
                 body = pymunk.Body(body_type=pymunk.Body.STATIC)
-                member = members[i]
-                shape = self._solver._wall(body, wall, member.x, member.y, member.radius)
+                x, y, radius = members[i].x, members[i].y, members[i].radius
+                shape = self._coefficients.wall_shape(body, wall, x, y, radius)
                 shape.filter = _NOTHING
-                self._space.add(body, shape)
                 self._walls[number] = body, shape
-                new = True
+                new += (body, shape)
         if new:
-            order = _body_order(self._space)
-            self._where = {identity: 5 * k for k, identity in enumerate(order)}
-            self._in = array("d", bytes(8 * 10 * (len(order) + 1)))
-            self._out = array("d", bytes(8 * 10 * (len(order) + 1)))
-            self._in_buffer.set_float_buf(self._in)
-            self._out_buffer.set_float_buf(self._out)
-
-    def _impulses(self) -> dict[tuple[int, int], float]:
-        """The size of the impulse between the bodies of two ids, the smaller id first."""
-        fields = pymunk.batch.ArbiterFields
-        buffer = self._ids_buffer
-        buffer.clear()
-        pymunk.batch.get_space_arbiters(
-            self._space, fields.BODY_A_ID | fields.BODY_B_ID | fields.TOTAL_IMPULSE, buffer
-        )
-        ids = memoryview(buffer.int_buf()).cast("P").tolist()
-        values = memoryview(buffer.float_buf()).cast("d").tolist()
-        found: dict[tuple[int, int], float] = {}
-        for k in range(0, len(ids) - 1, 2):
-            i, j = ids[k], ids[k + 1]
-            found[min(i, j), max(i, j)] = math.hypot(values[k], values[k + 1])
-        return found
-
-
-def _body_order(space: pymunk.Space) -> list[int]:
-    """The ids of a space's bodies in the order in which pymunk.batch lists them."""
-    buffer = pymunk.batch.Buffer()
-    pymunk.batch.get_space_bodies(space, pymunk.batch.BodyFields.BODY_ID, buffer)
-    order: list[int] = memoryview(buffer.int_buf()).cast("P").tolist()
-    return order
+            self._asked.space.add(*new)
+            self._asked.lay_out()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 
 from carromsim.physics.contact import MOST_MEMBERS, ContactSolver, Member, Wall
 from carromsim.physics.disc import Disc
@@ -145,13 +145,7 @@ class Engine:
             self._carry(flight)
             flight.launch(flight.vx, flight.vy, flight.spin)
             self._note(flight)
-        for flight in self._playing:
-            self._foresee_end(flight)
-        for n, flight in enumerate(self._playing):
-            for other in self._playing[:n]:
-                if flight.sliding or other.sliding:
-                    self._foresee_pair(other, flight, 0.0)
-        heapify(self._queue)
+        self._foresee(self._playing, 0.0)
 
     def _carry(self, flight: Flight) -> None:
         """Sets the friction that acts on a disc: none over a pocket."""
@@ -247,45 +241,32 @@ class Engine:
         sy = (half - y) / uy if uy > 0.0 else (-half - y) / uy if uy < 0.0 else NEVER
         return max(0.0, min(sx, sy))
 
-    def _foresee_pair(self, a: Flight, b: Flight, t: float) -> None:
-        """Predicts the next contact of two discs, one of which has just changed at time t."""
-        if a.pt != t:
-            a.locate(t)
-        if b.pt != t:
-            b.locate(t)
-        dx, dy = b.px - a.px, b.py - a.py
+    def _foresee_resting(
+        self, a: Flight, b: Flight, dx: float, dy: float, horizon: float, t: float
+    ) -> None:
+        """Predicts the contact of two discs of which one rests; b is (dx, dy) from a at time t."""
         reach = a.radius + b.radius
-        horizon = a.horizon if a.horizon < b.horizon else b.horizon
-        far = reach + (a.speed + b.speed) * (horizon - t)
-        if dx * dx + dy * dy > far * far:
+        if b.sliding:
+            mover, dx, dy = b, -dx, -dy
+        else:
+            mover = a
+        s = meets_circle(dx, dy, mover.ux, mover.uy, reach)
+        if s == NEVER:
             return
-        if not (a.sliding and b.sliding):
-            if b.sliding:
-                mover, dx, dy = b, -dx, -dy
-            else:
-                mover = a
-            s = meets_circle(dx, dy, mover.ux, mover.uy, reach)
-            if s == NEVER:
-                return
-            done = t - mover.t
-            s += done * (mover.speed - 0.5 * mover.deceleration * done)
-            if mover.deceleration > 0.0 and s >= mover.reach():
-                return
-            when = mover.time_to(s)
-            if when > horizon:
-                return
-            across = dx * mover.uy - dy * mover.ux
-            chord = reach * reach - across * across
-            if mover.speed_after(s) * math.sqrt(chord) <= SLOWEST * reach:
-                return
-            if when < t:
-                when = t
-            heappush(self._queue, (when, _CONTACT, a.index, b.index, a.serial, b.serial))
+        done = t - mover.t
+        s += done * (mover.speed - 0.5 * mover.deceleration * done)
+        if mover.deceleration > 0.0 and s >= mover.reach():
             return
-        when, meet = approach(a, b, t, reach)
-        if when <= horizon:
-            what = _CONTACT if meet else _BOUND
-            heappush(self._queue, (when, what, a.index, b.index, a.serial, b.serial))
+        when = mover.time_to(s)
+        if when > horizon:
+            return
+        across = dx * mover.uy - dy * mover.ux
+        chord = reach * reach - across * across
+        if mover.speed_after(s) * math.sqrt(chord) <= SLOWEST * reach:
+            return
+        if when < t:
+            when = t
+        heappush(self._queue, (when, _CONTACT, a.index, b.index, a.serial, b.serial))
 
     def _refine(self, a: Flight, b: Flight, t: float) -> None:
         """Follows a bound on to the contact itself, or drops it."""
@@ -304,19 +285,38 @@ class Engine:
         heappush(self._queue, (t, _BOUND, a.index, b.index, a.serial, b.serial))
 
     def _foresee(self, changed: list[Flight], t: float) -> None:
-        """Predicts afresh for discs whose motion has changed at time t."""
+        """Predicts afresh for discs whose motion has changed at time t.
+
+        Whatever ends a flight starts new predictions, so none looks beyond the end of either
+        flight: that leaves out most pairs at the price of one distance.
+        """
+        changed = [a for a in changed if a.in_play]
         for a in changed:
-            if a.in_play:
-                self._foresee_end(a)
-        for n, a in enumerate(changed):
-            if not a.in_play:
-                continue
-            earlier = changed[:n]
+            self._foresee_end(a)
+        done = set()
+        queue = self._queue
+        for a in changed:
+            x, y, radius, speed, ends, slides = a.x, a.y, a.radius, a.speed, a.horizon, a.sliding
+            index = a.index
+            done.add(index)
             for b in self._playing:
-                if b is a or b in earlier:
+                if b.index in done or not (slides or b.sliding):
                     continue
-                if a.sliding or b.sliding:
-                    self._foresee_pair(a, b, t)
+                if b.pt != t:
+                    b.locate(t)
+                dx, dy = b.px - x, b.py - y
+                horizon = ends if ends < b.horizon else b.horizon
+                reach = radius + b.radius
+                far = reach + (speed + b.speed) * (horizon - t)
+                if dx * dx + dy * dy > far * far:
+                    continue
+                if slides and b.sliding:
+                    when, meet = approach(a, b, t, reach)
+                    if when <= horizon:
+                        what = _CONTACT if meet else _BOUND
+                        heappush(queue, (when, what, index, b.index, a.serial, b.serial))
+                else:
+                    self._foresee_resting(a, b, dx, dy, horizon, t)
 
     # -- flights that end by themselves -----------------------------------------------------
 

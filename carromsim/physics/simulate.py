@@ -41,11 +41,11 @@ def set_up(table: Table, layout: Layout, shot: Shot | None) -> Layout:
         except InvalidValue as error:
             name = "striker" if error.field == "kind" else error.field
             raise InvalidValue(error.message, field=f"shot.{name}") from None
-        check_layout(table, layout)
         full = layout.add(striker)
         try:
             check_layout(table, full)
         except CarromsimError as error:
+            check_layout(table, layout)  # is it the layout's fault or the striker's?
             raise type(error)(
                 f"the striker does not fit there: {error.message}", field="shot.offset"
             ) from None
