@@ -91,10 +91,10 @@ def _show(game: Game[Any, Any]) -> None:
     console.print(f"[bold]{escape(game.title)}[/bold]")
     console.print("Seats: {seats}".format(seats=", ".join(map(str, game.seat_counts))))
     console.print("Rules: {rules}".format(rules=", ".join(game.rule_sets)))
-    console.print("Bots: {levels}".format(levels=bots))
+    console.print(f"Bots: {bots}")
     if game.formats:
         names = ", ".join(f"{form.name} ({', '.join(form.suffixes)})" for form in game.formats)
-        console.print("Formats: {names}".format(names=names), soft_wrap=True)
+        console.print(f"Formats: {names}", soft_wrap=True)
     if not game.options:
         return
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
