@@ -59,7 +59,7 @@ def play_game(
     from carromsim.app.scenes.game import GameScene
 
     game = load_game(name)
-    view_class(game)
+    options = {**view_class(game).desktop_options, **(options or {})}
     resolved = game.resolve(options)
     chairs = tuple(seats)
     if not chairs:

@@ -249,6 +249,9 @@ class View(ABC, Generic[S, A]):
     """Key (as shown: "R", "Wheel") to what it does, message ids; shown on the help page."""
     has_hint: ClassVar[bool] = False
     """`shell.hint` makes sense: it asks the strongest bot and gives its action to `hinted`."""
+    desktop_options: ClassVar[Mapping[str, Json]] = {}
+    """What differs from the game's own defaults where a game is set up with a screen: carrom's
+    men are placed by hand."""
     option_labels: ClassVar[Mapping[str, str]] = {}
     """Short labels (message ids) of options, option values and rule sets on the start screen:
     {"target": "Points to win", "rules.icf": "ICF", "placing.hand": "By hand"}."""

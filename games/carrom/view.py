@@ -130,6 +130,7 @@ class CarromView(View[CarromState, Action]):
         N_("Delete"): N_("Practice: take all men off"),
     }
     has_hint: ClassVar[bool] = True
+    desktop_options: ClassVar[Mapping[str, Json]] = {"placing": "hand"}
     option_labels: ClassVar[Mapping[str, str]] = OPTIONS
     level_labels: ClassVar[Mapping[int, str]] = LEVELS
 

@@ -101,7 +101,7 @@ class SetupScene(PageScene):
         self.more = False
         self.seed = ""
         self.clock = ClockRules()
-        self.options: dict[str, Json] = {}
+        self.options: dict[str, Json] = dict(self.view.desktop_options)
         self.rules = next(iter(self.game.rule_sets))
         self.seats: list[Seat] = []
         self._restore(desk.settings.tables.get(name, {}))
@@ -114,7 +114,7 @@ class SetupScene(PageScene):
         fields = Fields(kept)
         try:
             seats = [Seat.from_fields(seat) for seat in fields.objects("seats", [])]
-            options = dict(fields.mapping("options", {}))
+            options = dict(fields.mapping("options", self.options))
             options["rules"] = fields.string("rules", self.rules)
             options["seats"] = len(seats) or None
             game.resolve(options)
@@ -128,7 +128,7 @@ class SetupScene(PageScene):
             if "clock" in fields:
                 self.clock = ClockRules.from_json(fields.raw("clock"))
         except CarromsimError:
-            self.options = {}
+            self.options = dict(self.view.desktop_options)
             self.seats = []
         if not self.seats:
             self._set_count(game.seat_counts[0])
@@ -264,7 +264,7 @@ class SetupScene(PageScene):
 
         def change(value: object) -> None:
             self.rules = str(value)
-            self.options = {}
+            self.options = dict(self.view.desktop_options)
             self.layout()
 
         page.add(
