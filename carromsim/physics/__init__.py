@@ -29,8 +29,8 @@ from carromsim.physics.table import (
     Piece,
     Pocket,
     Table,
-    table_names,
 )
+from carromsim.physics.table_file import table_names
 from carromsim.physics.trajectory import Stretch, Trajectory
 
 __all__ = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from heapq import heappop, heappush
 
-from carromsim.physics.contact import MOST_MEMBERS, ContactSolver, Member, Wall
 from carromsim.physics.disc import Disc
 from carromsim.physics.flight import (
     NEVER,
@@ -15,13 +14,12 @@ from carromsim.physics.flight import (
     approach,
     meets_circle,
 )
+from carromsim.physics.impacts import Impacts, Meeting
 from carromsim.physics.material import GRAVITY, Material
 from carromsim.physics.result import (
     Contact,
     Event,
-    FrameHit,
     OffBoard,
-    PegHit,
     Pocketed,
     Rest,
 )
@@ -30,9 +28,6 @@ from carromsim.physics.trajectory import Stretch, Trajectory
 
 __all__ = ["Engine"]
 
-EDGES = ("east", "north", "west", "south")
-_NORMALS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
-
 # What a prediction says. At one instant bounds are refined first, then contacts are solved.
 _BOUND, _CONTACT, _END = 0, 1, 2
 
@@ -40,9 +35,6 @@ _BOUND, _CONTACT, _END = 0, 1, 2
 _NOTHING, _STOP, _SPIN_STOP, _WALL, _EDGE, _ENTER, _LEAVE, _CAPTURE = range(8)
 
 _SIMULTANEOUS = 1e-12  # s
-_PRESS = 1e-3  # m/s; contacts slower than this are held contacts
-_PRESS_KICK = 5e-4  # m/s; the least speed at which a held contact parts again
-_PRESS_PAUSE = 5e-3  # s; held contacts that follow sooner are one and the same touch
 _MOST_ROUNDS = 1000  # of contacts at one instant
 _MOST_CONTACTS = 200_000  # of one shot; far beyond any that ends
 
@@ -70,12 +62,8 @@ class Engine:
         self._pegs = [(p.x, p.y, p.radius) for p in table.pegs]
         self._fall_time = math.sqrt(2.0 * material.capture_depth / GRAVITY)
         self._hop = material.hop_speed if material.hop_speed is not None else NEVER
-        self._solver = ContactSolver(
-            material.restitution_disc, material.restitution_frame, material.contact_friction
-        )
         self.events: list[Event] = []
         self._queue: list[_Prediction] = []
-        self._touched: dict[tuple[int, int], float] = {}
         self._left: list[tuple[float, int | None] | None] = [None] * len(discs)
         self._flights = []
         for index, disc in enumerate(discs):
@@ -85,10 +73,7 @@ class Engine:
         self._playing = [flight for flight in self._flights if flight.in_play]
         self.time = 0.0
         self.truncated = False
-        energy = sum(_energy(flight) for flight in self._playing)
-        mass = sum(flight.mass for flight in self._playing) or 1.0
-        # a kick must stay a trifle beside the energy that there is
-        self._kick = min(_PRESS_KICK, 1e-3 * math.sqrt(energy / mass))
+        self._impacts = Impacts(table, material, self._flights, self.events)
 
     # -- the loop ---------------------------------------------------------------------------
 
@@ -377,7 +362,7 @@ class Engine:
 
     # -- contacts ---------------------------------------------------------------------------
 
-    def _simultaneous(self, t: float, i: int, j: int) -> list[tuple[int, int]]:
+    def _simultaneous(self, t: float, i: int, j: int) -> list[Meeting]:
         """The contact (i, j) and all others at the same instant."""
         contacts = [(i, j)]
         queue, flights = self._queue, self._flights
@@ -398,17 +383,7 @@ class Engine:
             heappush(queue, entry)
         return sorted((i, j) if i < j or j < 0 else (j, i) for i, j in contacts)
 
-    def _wall(self, a: Flight, number: int) -> Wall:
-        """An edge (0 to 3) or peg (from 4) as a disc that touches it sees it."""
-        if number < 4:
-            nx, ny = _NORMALS[number]
-            return Wall(nx, ny, math.inf)
-        px, py, radius = self._pegs[number - 4]
-        dx, dy = px - a.x, py - a.y
-        distance = math.sqrt(dx * dx + dy * dy)
-        return Wall(dx / distance, dy / distance, radius)
-
-    def _meet(self, t: float, contacts: list[tuple[int, int]]) -> None:
+    def _meet(self, t: float, contacts: list[Meeting]) -> None:
         """Solves all contacts of one instant, and those that follow from them at once.
 
         Where discs touch in a row or in the rack, a blow passes from one to the next without
@@ -428,17 +403,13 @@ class Engine:
                     changed[k] = flights[k]
                     if flights[k].sliding or flights[k].spin:
                         moved.add(k)
-            hops = [i for i, j in contacts if j < 0 and self._closing(i, j) > self._hop]
+            hops = [i for i, j in contacts if j < 0 and self._impacts.closing(i, j) > self._hop]
             for i in hops:
                 if flights[i].in_play:
                     self._off_board(flights[i])
             if hops:
                 contacts = [c for c in contacts if all(k < 0 or flights[k].in_play for k in c)]
-            if len(contacts) == 1:
-                self._solve_one(t, *contacts[0])
-            else:
-                for group in _groups(contacts):
-                    self._solve_group(t, group)
+            self._impacts.solve(t, contacts)
             contacts = self._still_closing(t, concerned, near)
             if not contacts:
                 break
@@ -450,7 +421,7 @@ class Engine:
                     self._rest(a)
         self._foresee(list(changed.values()), t)
 
-    def _concerned(self, contacts: list[tuple[int, int]], t: float) -> list[int]:
+    def _concerned(self, contacts: list[Meeting], t: float) -> list[int]:
         """The indices of all discs in these contacts, which are brought to time t."""
         indices = sorted({k for contact in contacts for k in contact if k >= 0})
         for k in indices:
@@ -459,7 +430,7 @@ class Engine:
 
     def _still_closing(
         self, t: float, concerned: list[int], near: dict[int, list[int]]
-    ) -> list[tuple[int, int]]:
+    ) -> list[Meeting]:
         """The contacts of these discs with what they touch and close in on, in order.
 
         Args:
@@ -468,7 +439,7 @@ class Engine:
             near: What each disc touches at this instant; filled in here.
         """
         flights = self._flights
-        found: set[tuple[int, int]] = set()
+        found: set[Meeting] = set()
         for i in concerned:
             a = flights[i]
             if not a.in_play:
@@ -481,7 +452,7 @@ class Engine:
                     if not b.in_play:
                         continue
                     b.advance(t)
-                if self._closing(i, j) > SLOWEST:
+                if self._impacts.closing(i, j) > SLOWEST:
                     found.add((i, j) if i < j or j < 0 else (j, i))
         return sorted(found)
 
@@ -503,143 +474,6 @@ class Engine:
             if math.hypot(px - x, py - y) <= radius + other + TOUCHING:
                 touched.append(-5 - number)
         return touched
-
-    def _closing(self, i: int, j: int) -> float:
-        """How fast a disc closes in on another or on a wall, m/s."""
-        a = self._flights[i]
-        if j < 0:
-            wall = self._wall(a, -1 - j)
-            return a.vx * wall.nx + a.vy * wall.ny
-        b = self._flights[j]
-        dx, dy = b.x - a.x, b.y - a.y
-        return ((a.vx - b.vx) * dx + (a.vy - b.vy) * dy) / math.sqrt(dx * dx + dy * dy)
-
-    def _solve_one(self, t: float, i: int, j: int) -> None:
-        a = self._flights[i]
-        closing = self._closing(i, j)
-        if closing <= 0.0:
-            return
-        if closing < _PRESS:
-            self._press(t, i, j, closing)
-            return
-        vx, vy = a.vx, a.vy
-        state = (a.vx, a.vy, a.spin, a.radius, a.mass)
-        if j < 0:
-            speed = math.sqrt(vx * vx + vy * vy)
-            a.vx, a.vy, a.spin = self._solver.wall(self._wall(a, -1 - j), state)
-        else:
-            b = self._flights[j]
-            speed = math.sqrt((vx - b.vx) ** 2 + (vy - b.vy) ** 2)
-            other = (b.vx, b.vy, b.spin, b.radius, b.mass)
-            first, second = self._solver.pair(b.x - a.x, b.y - a.y, state, other)
-            a.vx, a.vy, a.spin = first
-            b.vx, b.vy, b.spin = second
-        impulse = a.mass * math.sqrt((a.vx - vx) ** 2 + (a.vy - vy) ** 2)
-        self._report(t, i, j, speed, impulse, closing)
-
-    def _solve_group(self, t: float, contacts: list[tuple[int, int]]) -> None:
-        """Solves contacts that share discs, together."""
-        closing = [self._closing(i, j) for i, j in contacts]
-        if len(contacts) == 1 or max(closing) < _PRESS:
-            for i, j in contacts:
-                self._solve_one(t, i, j)
-            return
-        flights = self._flights
-        indices = sorted({k for contact in contacts for k in contact if k >= 0})
-        if len(indices) > MOST_MEMBERS:
-            for i, j in contacts:
-                self._solve_one(t, i, j)
-            return
-        slot = {k: n for n, k in enumerate(indices)}
-        members = [flights[k] for k in indices]
-        before = [(f.vx, f.vy, f.spin) for f in members]
-        energy = sum(_energy(f) for f in members)
-        pairs = [(i, j) for i, j in contacts if j >= 0]
-        walls = [(i, j) for i, j in contacts if j < 0]
-        motions, impulses = self._solver.cluster(
-            [Member(f.index, f.x, f.y, f.vx, f.vy, f.spin, f.radius, f.mass) for f in members],
-            [(slot[i], slot[j]) for i, j in pairs],
-            [(slot[i], -1 - j, self._wall(flights[i], -1 - j)) for i, j in walls],
-        )
-        for flight, (vx, vy, spin) in zip(members, motions, strict=True):
-            flight.vx, flight.vy, flight.spin = vx, vy, spin
-        if sum(_energy(f) for f in members) > energy * (1.0 + 1e-9):
-            # Solved together, friction and bounce can feed one another; one by one they cannot.
-            for flight, (vx, vy, spin) in zip(members, before, strict=True):
-                flight.vx, flight.vy, flight.spin = vx, vy, spin
-            for i, j in contacts:
-                self._solve_one(t, i, j)
-            return
-        was = dict(zip(indices, before, strict=True))
-        rates = dict(zip(contacts, closing, strict=True))
-        for (i, j), impulse in zip(pairs + walls, impulses, strict=True):
-            vx, vy, _ = was[i]
-            ox, oy, _ = was[j] if j >= 0 else (0.0, 0.0, 0.0)
-            if impulse > 0.0:  # else the others have driven them apart
-                self._report(t, i, j, math.hypot(vx - ox, vy - oy), impulse, rates[i, j])
-
-    def _press(self, t: float, i: int, j: int, closing: float) -> None:
-        """A held contact: discs that friction presses together, or that meet almost at rest.
-
-        Left to restitution alone they would meet ever sooner, without end; so they part at no
-        less than a speed that carries a disc 0.1 µm. Impulse and friction follow the same
-        formulas as for a hit.
-        """
-        a = self._flights[i]
-        restitution = self._material.restitution_frame if j < 0 else self._material.restitution_disc
-        least = self._kick if self._drag > 0.0 else min(closing, self._kick)
-        target = max(restitution * closing, least)
-        vx, vy = a.vx, a.vy
-        if j < 0:
-            wall = self._wall(a, -1 - j)
-            nx, ny, b = wall.nx, wall.ny, None
-            inverse = 1.0 / a.mass
-            slip = -a.vx * ny + a.vy * nx + a.spin * a.radius
-            speed = math.sqrt(vx * vx + vy * vy)
-        else:
-            b = self._flights[j]
-            dx, dy = b.x - a.x, b.y - a.y
-            distance = math.sqrt(dx * dx + dy * dy)
-            nx, ny = dx / distance, dy / distance
-            inverse = 1.0 / a.mass + 1.0 / b.mass
-            slip = -(a.vx - b.vx) * ny + (a.vy - b.vy) * nx + a.spin * a.radius + b.spin * b.radius
-            speed = math.sqrt((vx - b.vx) ** 2 + (vy - b.vy) ** 2)
-        normal = (closing + target) / inverse
-        most = self._material.contact_friction * normal
-        # a solid disc gives way three times as easily along the contact as against it
-        along = max(-most, min(most, slip / (3.0 * inverse)))
-        a.vx -= (normal * nx - along * ny) / a.mass
-        a.vy -= (normal * ny + along * nx) / a.mass
-        a.spin -= along * a.radius / a.inertia
-        if b is not None:
-            b.vx += (normal * nx - along * ny) / b.mass
-            b.vy += (normal * ny + along * nx) / b.mass
-            b.spin -= along * b.radius / b.inertia
-        last = self._touched.get((i, j))
-        if last is None or t - last > _PRESS_PAUSE:
-            self._report(t, i, j, speed, math.hypot(normal, along), closing)
-        else:
-            self._touched[i, j] = t
-
-    def _report(
-        self, t: float, i: int, j: int, speed: float, impulse: float, closing: float
-    ) -> None:
-        self._touched[i, j] = t
-        a = self._flights[i]
-        if j >= 0:
-            b = self._flights[j]
-            share = a.radius / (a.radius + b.radius)
-            x, y = a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share
-            discs = (i, j) if i < j else (j, i)
-            self.events.append(Contact(t, x, y, discs, speed, impulse, closing))
-            return
-        number = -1 - j
-        wall = self._wall(a, number)
-        x, y = a.x + wall.nx * a.radius, a.y + wall.ny * a.radius
-        if number < 4:
-            self.events.append(FrameHit(t, x, y, (i,), speed, impulse, closing, edge=EDGES[number]))
-        else:
-            self.events.append(PegHit(t, x, y, (i,), speed, impulse, closing, peg=number - 4))
 
     # -- what came of it --------------------------------------------------------------------
 
@@ -670,26 +504,3 @@ class Engine:
             self._drag,
             [4.0 / 3.0 * self._drag / flight.radius for flight in self._flights],
         )
-
-
-def _energy(f: Flight) -> float:
-    return f.mass * (f.vx * f.vx + f.vy * f.vy) + f.inertia * f.spin * f.spin
-
-
-def _groups(contacts: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
-    """Contacts in groups that share no disc, in the order of their first contacts."""
-    groups: list[tuple[set[int], list[tuple[int, int]]]] = []
-    for contact in contacts:
-        discs = {k for k in contact if k >= 0}
-        joined = [group for group in groups if group[0] & discs]
-        if not joined:
-            groups.append((discs, [contact]))
-            continue
-        first = joined[0]
-        first[0].update(discs)
-        first[1].append(contact)
-        for group in joined[1:]:
-            first[0].update(group[0])
-            first[1].extend(group[1])
-            groups.remove(group)
-    return [group[1] for group in groups]

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from carromsim.core.errors import CarromsimError, InvalidValue
+from carromsim.core.errors import CarromsimError, InvalidType, InvalidValue
 from carromsim.physics import SIDES, Circle, Layout, Pocket, Table, gap, table_names
 
 CROKINOLE_LIKE = {
@@ -142,6 +142,9 @@ def test_tables_are_found_by_name(carrom: Table) -> None:
     for name in ("ludo", "../carrom", "", "carrom.json"):
         with pytest.raises(InvalidValue, match="unknown table"):
             Table.load(name)
+    for wrong in (3, None, ["carrom"]):
+        with pytest.raises(InvalidType):
+            Table.load(wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
