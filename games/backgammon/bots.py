@@ -189,11 +189,11 @@ class NetworkBot:
         weights = np.array([2, 1, 1, -1, -1], np.float32)
         if state.resume == "play":
             results = _results_from(state)
-            best = rank_plays(results, 1 - seat, weights, ahead=False)[0]
-            expected = -best.equity
+            expected = rank_plays(results, state.turn, weights, ahead=False)[0].equity
         else:
-            chances = chances_on_roll(state.position, 1 - seat, weights, ahead=False)
-            expected = -float(_equities(chances[None], weights)[0])
+            chances = chances_on_roll(state.position, state.turn, weights, ahead=False)
+            expected = float(_equities(chances[None], weights)[0])
+        expected = expected if state.turn == seat else -expected
         if not state.settings.gammons:
             return Accept()
         return Accept() if state.offer >= expected - 0.02 else Reject()

@@ -13,6 +13,7 @@ from carromsim.core.fields import Fields, Json
 from carromsim.core.game import CHANCE, Event, Game, Mover, Option, Request
 from carromsim.core.outcome import Outcome
 from carromsim.i18n import N_
+from games.backgammon.formats import formats_of
 from games.backgammon.json_form import (
     OPTIONS,
     action_from_json,
@@ -24,6 +25,7 @@ from games.backgammon.json_form import (
     state_from_json,
     state_to_json,
 )
+from games.backgammon.position_ids import state_from_ids, state_from_xgid
 from games.backgammon.rules import legal_results, legal_steps
 from games.backgammon.state import (
     BLACK,
@@ -86,8 +88,10 @@ class Backgammon(Game[State, Action]):
                 return None
             case "opening" | "roll":
                 return CHANCE
-            case "doubled" | "resigned":
+            case "doubled":
                 return 1 - state.turn
+            case "resigned":
+                return 1 - state.offered_by
             case _:
                 return state.turn
 
@@ -144,12 +148,14 @@ class Backgammon(Game[State, Action]):
                 after, events = end_game(state, turn, 1, "dropped")
                 return after, (dropped, *events)
             case Accept():
-                accepted = Event("accepted", other, {"level": state.offer})
-                after, events = end_game(state, other, state.offer, "resigned")
+                winner = 1 - state.offered_by
+                accepted = Event("accepted", winner, {"level": state.offer})
+                after, events = end_game(state, winner, state.offer, "resigned")
                 return after, (accepted, *events)
             case _:
-                event = Event("rejected", other, {"level": state.offer})
-                return replace(state, phase=state.resume, offer=0, resume="roll"), (event,)
+                event = Event("rejected", 1 - state.offered_by, {"level": state.offer})
+                back = replace(state, phase=state.resume, offer=0, offered_by=WHITE, resume="roll")
+                return back, (event,)
 
     def _dice(self, state: State, action: Dice) -> tuple[State, tuple[Event, ...]]:
         if state.phase not in ("opening", "roll"):
@@ -172,19 +178,19 @@ class Backgammon(Game[State, Action]):
         )
 
     def _resign(self, state: State, action: Resign) -> tuple[State, tuple[Event, ...]]:
-        if state.phase not in ("cube", "play"):
-            raise IllegalAction(
-                "one resigns in one's own turn, before the throw or while moving",
-                field="action.resign",
-            )
+        if state.phase not in ("cube", "roll", "play"):
+            raise IllegalAction(refusal(state, "resigning"), field="action.resign")
         most = 3 if state.settings.gammons else 1
         if not 1 <= action.level <= most:
             raise IllegalAction(f"must be 1 to {most}, not {action.level}", field="action.resign")
-        offered = Event("resigned", state.turn, {"level": action.level})
+        side = state.turn if action.side is None else action.side
+        offered = Event("resigned", side, {"level": action.level})
         if action.level == most:  # nobody can ask for more
-            after, events = end_game(state, 1 - state.turn, action.level, "resigned")
+            after, events = end_game(state, 1 - side, action.level, "resigned")
             return after, (offered, *events)
-        waiting = replace(state, phase="resigned", offer=action.level, resume=state.phase)
+        waiting = replace(
+            state, phase="resigned", offer=action.level, offered_by=side, resume=state.phase
+        )
         return waiting, (offered,)
 
     def outcome(self, state: State) -> Outcome | None:
@@ -251,6 +257,16 @@ def positions_request(session: Session[Any, Any] | None, fields: Fields) -> Mapp
     return {"results": results}
 
 
+def load_request(session: Session[Any, Any] | None, fields: Fields) -> Mapping[str, Json]:
+    """Answers `load` with a position in one line: `xgid`, or `gnubg` with its IDs."""
+    if "xgid" in fields:
+        state = state_from_xgid(fields.string("xgid", longest=200))
+    else:
+        state = state_from_ids(fields.string("gnubg", longest=200))
+    fields.done()
+    return {"state": state_to_json(state)}
+
+
 _COUNT_PAIR: Final[Json] = {
     "type": "array",
     "items": {"type": "integer", "minimum": 0, "maximum": CHECKERS},
@@ -283,4 +299,14 @@ Backgammon.requests = (
             "required": ["points", "bar", "mover", "dice"],
         },
     ),
+    Request(
+        "load",
+        load_request,
+        {
+            "type": "object",
+            "properties": {"xgid": {"type": "string"}, "gnubg": {"type": "string"}},
+            "required": [],
+        },
+    ),
 )
+Backgammon.formats = formats_of(Backgammon())

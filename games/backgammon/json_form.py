@@ -104,6 +104,7 @@ def state_to_json(state: State) -> dict[str, Json]:
     data["cube"] = {"value": state.cube, "owner": owner}
     if state.phase == "resigned":
         data["offer"] = state.offer
+        data["offered_by"] = SIDES[state.offered_by]
         data["resume"] = state.resume
     data["score"] = list(state.score)
     data["game"] = state.game
@@ -151,7 +152,9 @@ def state_from_json(data: Json) -> State:
         return _over_from(fields, state, winners, phase)
     if phase == "resigned":
         offer = fields.integer("offer", low=1, high=2 if settings.gammons else 1)
-        state = replace(state, offer=offer, resume=_phase_from(fields, "resume", ("cube", "play")))
+        by = SIDES.index(fields.string("offered_by", SIDES[side], choices=SIDES))
+        resume = _phase_from(fields, "resume", ("cube", "roll", "play"))
+        state = replace(state, offer=offer, offered_by=by, resume=resume)
     going = state.resume if phase == "resigned" else phase
     if going is None:
         going = "play" if dice else "cube" if may_double(state, side) else "roll"
@@ -170,7 +173,7 @@ def state_from_json(data: Json) -> State:
         given = fields.raw(name, None)
         if given is not None and given != have:
             raise InvalidValue(f"must be {have} in this position, not {given!r}", field=name)
-    for name in ("start", "steps", "offer", "resume", "last"):
+    for name in ("start", "steps", "offer", "offered_by", "resume", "last"):
         if name == "last":
             state = replace(state, last=_last_from(fields))
         elif fields.raw(name, None) not in (None, [], 0) and name not in _belongs(state):
@@ -186,8 +189,8 @@ def action_to_json(action: Action) -> dict[str, Json]:
             return {"dice": [first, second]}
         case Step(source, target, die):
             return {"from": source, "to": target, "die": die}
-        case Resign(level):
-            return {"resign": level}
+        case Resign(level, side):
+            return {"resign": level} | ({} if side is None else {"side": SIDES[side]})
     return {_FLAG_OF[type(action)]: True}
 
 
@@ -203,7 +206,9 @@ def action_from_json(data: Json) -> Action:
         first, second = _pair(fields, "dice", 1, 6)
         action = Dice(first, second)
     elif "resign" in fields:
-        action = Resign(fields.integer("resign", low=1, high=3))
+        level = fields.integer("resign", low=1, high=3)
+        side = fields.string("side", None, choices=SIDES)
+        action = Resign(level, None if side is None else SIDES.index(side))
     elif flags := [name for name in _FLAGS if name in fields]:
         if fields.boolean(flags[0]) is not True:
             raise InvalidValue("must be true", field=fields.name(flags[0]))
@@ -347,7 +352,7 @@ def _over_from(fields: Fields, state: State, winners: Sequence[int], phase: Phas
             state = replace(state, score=(score[0], score[1]))
     if winners and last.winner != winners[0]:
         raise InvalidValue("the other side has borne off everything", field="last.winner")
-    for name in ("left", "required", "start", "steps", "offer", "resume"):
+    for name in ("left", "required", "start", "steps", "offer", "offered_by", "resume"):
         fields.raw(name, None)
     fields.done()
     return replace(state, phase="over", last=last, dice=dice)
@@ -376,4 +381,4 @@ def _turn_from(fields: Fields, state: State, dice: tuple[int, int]) -> State:
 def _belongs(state: State) -> tuple[str, ...]:
     phase = state.resume if state.phase == "resigned" else state.phase
     names: tuple[str, ...] = ("start", "steps") if phase == "play" else ()
-    return (*names, "offer", "resume") if state.phase == "resigned" else names
+    return (*names, "offer", "offered_by", "resume") if state.phase == "resigned" else names

@@ -266,9 +266,15 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Offering to lose a plain game (1), a gammon (2) or a backgammon (3)."""
+    """Offering to lose a plain game (1), a gammon (2) or a backgammon (3).
+
+    Args:
+        level: What is offered.
+        side: Who offers it, or None: the side whose turn it is.
+    """
 
     level: int = 1
+    side: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +357,7 @@ class State:
         cube: What the cube shows.
         owner: Who holds the cube, or None: it is in the middle.
         offer: The resignation that is offered, 0 for none.
+        offered_by: The side that offers it.
         resume: The phase that goes on when a resignation is declined.
         score: Points of White and Black in the match, or in money play of this game.
         crawford: This game is the Crawford game.
@@ -371,6 +378,7 @@ class State:
     cube: int = 1
     owner: int | None = None
     offer: int = 0
+    offered_by: int = WHITE
     resume: Phase = "roll"
     score: tuple[int, int] = (0, 0)
     crawford: bool = False

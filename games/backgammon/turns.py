@@ -110,6 +110,7 @@ def end_game(state: State, winner: int, level: int, reason: str) -> tuple[State,
         left=(),
         required=0,
         offer=0,
+        offered_by=WHITE,
         resume="roll",
     )
     if not settings.match or max(total) >= settings.match:
@@ -182,7 +183,7 @@ def refusal(state: State, name: str) -> str:
         "roll": "the dice are to be thrown",
         "cube": f"{side_name(state.turn)} doubles or throws",
         "doubled": f"{side_name(1 - state.turn)} takes or drops the cube",
-        "resigned": f"{side_name(1 - state.turn)} accepts or rejects the resignation",
+        "resigned": f"{side_name(1 - state.offered_by)} accepts or rejects the resignation",
         "play": f"{side_name(state.turn)} plays the dice",
         "over": "the game is over",
     }
