@@ -161,12 +161,12 @@ class Canvas:
     ) -> None:
         count = max(2, math.ceil(abs(sweep) * max(4.0, math.sqrt(radius * self.scale))))
         angles = [start + sweep * step / count for step in range(count + 1)]
-        outer, inner = radius + width / 2, max(0.0, radius - width / 2)
+        edge_px = min(0.5 / self.scale, width / 2)  # half a pixel: see `quick_polygon`
+        outer, inner = radius + width / 2 - edge_px, max(0.0, radius - width / 2 + edge_px)
         edge = [(x + outer * math.cos(a), y + outer * math.sin(a)) for a in angles]
         edge += [(x + inner * math.cos(a), y + inner * math.sin(a)) for a in reversed(angles)]
-        shapes.quick_polygon(
-            self.surface, [self.to_pixels(*point) for point in edge], self.theme.rgba(paint)
-        )
+        pixels = [self.to_pixels(*point) for point in edge]
+        shapes.quick_polygon(self.surface, pixels, self.theme.rgba(paint), inset=0.0)
 
     def rect(
         self,

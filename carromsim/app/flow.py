@@ -123,8 +123,13 @@ class Flow:
             )
         if clock is not None and "clock" not in desk:
             self.clocks = Clocks(clock, count)
-        if self._needs_curtain(self._looking) and self._people() > 1 and not replay:
-            self.curtain = self._looking
+        self.covered = False
+        """Nobody sits at the screen yet: a hidden game begins with chance or a bot."""
+        if self._needs_curtain(self._looking) and not replay:
+            if session.to_move() == self._looking:
+                self.curtain = self._looking
+            else:
+                self.covered = True
 
     # who -----------------------------------------------------------------------------------
 
@@ -157,7 +162,9 @@ class Flow:
 
     def acting(self) -> int | None:
         """The seat for which inputs are taken now."""
-        if self.replay or not self.live or self.paused or self.curtain is not None or self.over:
+        if self.replay or not self.live or self.paused or self.over:
+            return None
+        if self.curtain is not None or self.covered:
             return None
         mover = self.session.to_move()
         if mover == CHANCE:
@@ -208,7 +215,7 @@ class Flow:
             perspective=self._looking,
             seats=session.seats,
             names=self.names(),
-            animate=animate and self.animate,
+            animate=animate and self.animate and not self.covered,
             thinking=self._bot_seat,
             outcome=self.game.outcome(states[shown]),
             place=shown,
@@ -268,7 +275,7 @@ class Flow:
             return self._chance(now) or changed
         if isinstance(mover, int) and not self._human(mover):
             return self._bot(mover, now) or changed
-        if isinstance(mover, int) and mover != self._looking:
+        if isinstance(mover, int) and (mover != self._looking or self.covered):
             return self._turn_to(mover) or changed
         return changed
 
@@ -277,6 +284,7 @@ class Flow:
         if self._needs_curtain(seat):
             self.curtain = seat
         else:
+            self.covered = False
             self.show("view", animate=True)
         return True
 
@@ -287,6 +295,7 @@ class Flow:
         """The player whose turn it is sits at the screen now."""
         if self.curtain is not None:
             self.curtain = None
+            self.covered = False
             self.show("view", animate=True)
 
     def _chance(self, now: float) -> bool:
@@ -294,9 +303,8 @@ class Flow:
             roller = self.view.roller()
             waits = self._human(roller) if roller is not None else self._people() > 0
             if waits:
-                if roller is not None and roller != self._looking:
-                    return self._turn_to(roller)
-                return False
+                seat = self._looking if roller is None else roller
+                return self._turn_to(seat) if self.covered or seat != self._looking else False
             if self.animate and now < self._ready_at:
                 return False
         return self.roll(now)
@@ -406,6 +414,8 @@ class Flow:
         self.note, self.tone = "", "plain"
         self._stuck = False
         after = self.session.to_move()
+        if after is None:
+            self.covered = False
         if isinstance(mover, int) and after != mover:
             self.clocks.end_turn(now)
         self._ready_at = now + BOT_PAUSE
@@ -463,7 +473,9 @@ class Flow:
         mover = self.session.to_move()
         if mover == CHANCE:
             return True
-        return mover is not None and (not self._human(mover) or mover != self._looking)
+        if mover is None:
+            return False
+        return self.covered or not self._human(mover) or mover != self._looking
 
     # back, forward -------------------------------------------------------------------------
 

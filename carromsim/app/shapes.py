@@ -289,9 +289,13 @@ def _bar(
 
 
 def quick_polygon(
-    target: pygame.Surface, points: Sequence[tuple[float, float]], colour: Rgba
+    target: pygame.Surface,
+    points: Sequence[tuple[float, float]],
+    colour: Rgba,
+    *,
+    inset: float = 0.5,
 ) -> None:
-    """Fills a polygon and smooths its edge."""
+    """Fills a polygon and smooths its edge; it is drawn `inset` pixels towards its middle."""
     rgb = colour[:3]
     middle_x = sum(x for x, _ in points) / len(points)
     middle_y = sum(y for _, y in points) / len(points)
@@ -300,10 +304,8 @@ def quick_polygon(
         inner = []
         for x, y in points:
             # half a pixel inwards: the smooth edge lies about the line it is drawn on
-            away = max(1.0, math.hypot(x - middle_x, y - middle_y))
-            inner.append(
-                (x - (x - middle_x) / away / 2 - left, y - (y - middle_y) / away / 2 - top)
-            )
+            share = inset / max(1.0, math.hypot(x - middle_x, y - middle_y))
+            inner.append((x - (x - middle_x) * share - left, y - (y - middle_y) * share - top))
         pygame.draw.polygon(surface, rgb, [(round(x), round(y)) for x, y in inner])
         for start, end in pairwise([*inner, inner[0]]):
             pygame.draw.aaline(surface, rgb, start, end)

@@ -20,6 +20,8 @@ from carromsim.core.game import Game
 
 __all__ = ["Answer", "Inline", "Job", "Thinker", "Worker", "choose"]
 
+UNREAD = -1
+"""The number of an answer about a job that could not even be read."""
 GRACE = 0.1
 """Seconds that a stopped job has to answer in."""
 
@@ -32,11 +34,13 @@ class Answer:
         job: Its number.
         value: The result, or None.
         error: One line if it failed, else "".
+        begun: No answer yet, but the job was read and runs now.
     """
 
     job: int
     value: Any = None
     error: str = ""
+    begun: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +155,15 @@ def _work(pipe: Connection, cancelled: Any, parent: int) -> None:
         except (EOFError, OSError):
             return
         except Exception as error:  # what was sent cannot be read here
-            pipe.send(Answer(-1, error=f"{type(error).__name__}: {error}"))
+            pipe.send(Answer(UNREAD, error=f"{type(error).__name__}: {error}"))
             continue
 
         def stop(number: int = number) -> bool:
             return bool(cancelled.value >= number) or alone()
 
-        answer = _do(number, job, stop)
         try:
+            pipe.send(Answer(number, begun=True))
+            answer = _do(number, job, stop)
             pipe.send(answer)
         except (BrokenPipeError, OSError):
             return
@@ -173,7 +178,8 @@ class Worker:
         self._context = multiprocessing.get_context("spawn")
         self._number = 0
         self._wanted: int | None = None
-        self._stopping_since: float | None = None
+        self._job: Job | None = None
+        self._cancelled_at = 0.0
         self._restart()
 
     def _restart(self) -> None:
@@ -184,7 +190,9 @@ class Worker:
         )
         self._process.start()
         child.close()
-        self._stopping_since = None
+        self._begun: int | None = None  # the job it is at: a job still being loaded is not
+        self._begun_at = 0.0
+        self._finished = self._number
 
     @property
     def working(self) -> bool:
@@ -194,55 +202,61 @@ class Worker:
     @property
     def stopping(self) -> bool:
         """A cancelled job has not come to its end yet."""
-        return self._stopping_since is not None
+        return bool(self._finished < self._cancelled.value)
 
     def start(self, job: Job, now: float) -> int:
         """Begins a job, cancelling another; gives its number."""
         self.cancel(now)
-        if self._stopping_since is not None:
-            self._drain(now)
-        if self._stopping_since is not None:
-            # the new job cannot wait for a worker that is still busy with what nobody wants
-            self._end()
-            self._restart()
         self._number += 1
-        self._wanted = self._number
+        self._wanted, self._job = self._number, job
         try:
             self._pipe.send((self._number, job))
         except OSError:
-            self._end()
-            self._restart()
-            self._pipe.send((self._number, job))
+            self._begin_anew()
         return self._number
+
+    def _begin_anew(self) -> None:
+        """Another process; what is still wanted of the old one goes to it."""
+        self._end()
+        self._restart()
+        if self._wanted is not None:
+            self._finished = self._number - 1
+            self._pipe.send((self._number, self._job))
 
     def cancel(self, now: float) -> None:
         """The answer is not wanted any more; the worker is asked to stop."""
         if self._wanted is not None:
             self._cancelled.value = self._number
-            self._wanted = None
-            self._stopping_since = now
+            self._wanted = self._job = None
+            self._cancelled_at = now
 
     def poll(self, now: float) -> Answer | None:
         """The answer, once it is there. Never waits."""
         answer = self._drain(now)
-        if self._stopping_since is not None and now - self._stopping_since > GRACE:
-            self._end()
-            self._restart()
+        if (
+            self._begun is not None
+            and self._begun <= self._cancelled.value
+            and now - max(self._cancelled_at, self._begun_at) > GRACE
+        ):
+            self._begin_anew()
         return answer
 
     def _drain(self, now: float) -> Answer | None:
         try:
             while self._pipe.poll(0):
                 answer: Answer = self._pipe.recv()
-                if answer.job == self._wanted or (answer.job == -1 and self.working):
-                    self._wanted = None
+                if answer.begun:
+                    self._begun, self._begun_at = answer.job, now
+                    continue
+                self._begun = None
+                self._finished = max(self._finished, answer.job)
+                if self.working and answer.job in (self._wanted, UNREAD):
+                    self._wanted = self._job = None
                     return Answer(self._number, answer.value, answer.error)
-                self._stopping_since = None
         except (EOFError, OSError):
             wanted, self._wanted = self._wanted, None
             code = self._process.exitcode
-            self._end()
-            self._restart()
+            self._begin_anew()
             if wanted is not None:
                 return Answer(wanted, error=f"its process ended (status {code})")
         return None

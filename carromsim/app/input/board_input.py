@@ -79,6 +79,7 @@ class BoardInput:
         self._start: Spot | None = None
         self._moved = False
         self._track: deque[tuple[float, float, float]] = deque(maxlen=64)
+        self._double = False
         self._last_tap: tuple[float, float, float] | None = None
         self._pan: tuple[float, float] | None = None
         self._over = False
@@ -159,12 +160,12 @@ class BoardInput:
         self._moved = False
         self._track.clear()
         self._track.append((now, raw.x, raw.y))
-        double = False
+        double = self._double = False
         if self._last_tap is not None:
             at, x, y = self._last_tap
             near = math.dist((x, y), (raw.x, raw.y)) <= 2 * TAP_PIXELS * where.scale
             double = now - at <= DOUBLE_SECONDS and near
-            self._last_tap = None if double else self._last_tap
+            self._double = double
         return [Press(spot, double=double, shift=raw.shift, ctrl=raw.ctrl)]
 
     def _release(self, raw: PointerUp, where: Mapping2d, now: float) -> list[Semantic]:
@@ -176,7 +177,8 @@ class BoardInput:
         speed_x, speed_y = (0.0, 0.0) if tap else self._speed(now)
         self.let_go()
         if tap:
-            self._last_tap = (now, raw.x, raw.y)
+            # a third press begins anew: it is not double once more
+            self._last_tap = None if self._double else (now, raw.x, raw.y)
             return [Release(spot, start=start, tap=True, held=held, shift=raw.shift, ctrl=raw.ctrl)]
         kind = Flick if math.hypot(speed_x, speed_y) >= FLICK_SPANS * where.span else Release
         vx, vy = where.vector(speed_x, speed_y)

@@ -297,8 +297,8 @@ class Curtain(PageScene):
         return "lift"
 
     def _lift(self) -> None:
+        self.lift()  # first: the scene beneath, on top again, would draw it once more
         self.desk.pop()
-        self.lift()
 
     def back(self) -> None:
         """Esc does not lift the curtain."""

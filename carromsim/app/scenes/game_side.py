@@ -84,7 +84,8 @@ class GameSide:
 
     def panel(self) -> Panel:
         """The view's panel; nothing behind the curtain."""
-        return Panel() if self.flow.curtain is not None else self.view.panel()
+        hidden = self.flow.curtain is not None or self.flow.covered
+        return Panel() if hidden else self.view.panel()
 
     def seats(self) -> tuple[SeatFacts, ...]:
         """What the shell knows of each seat."""

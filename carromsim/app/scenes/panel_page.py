@@ -351,14 +351,16 @@ def build_panel(
     x, y = inner.left, inner.top
     rows = panel.seats or tuple(SeatRow(index) for index in range(len(seats)))
     wide = sum(SeatWidget.height(pen, row, seats[row.seat], column, False) + gap for row in rows)
-    compact = wide > body.height * (0.45 if columns == 1 else 0.7)
+    said = MessageWidget(pen, x, y, column, message, tone, status)
+    room = body.height * 0.45 if columns == 1 else body.height - said.rect.height - 2 * pad
+    compact = wide > room
     for row in rows:
         height = SeatWidget.height(pen, row, seats[row.seat], column, compact)
         page.add(SeatWidget(pygame.Rect(x, y, column, height), row, seats[row.seat], compact))
         y += height + (pen.s(4) if compact else gap)
     y += gap
     if message or status:
-        said = MessageWidget(pen, x, y, column, message, tone, status)
+        said.rect.top = y
         page.add(said)
         y += said.rect.height + pad
     if columns == 2:

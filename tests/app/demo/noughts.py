@@ -338,7 +338,8 @@ class NoughtsView(View[State, Any]):
     def show(self, situation: Situation[State, Any], now: float) -> None:
         super().show(situation, now)
         self.shown.append(situation.cause)
-        self.until = now + 0.3 if situation.animate else now
+        moves = situation.animate and situation.cause == "action"
+        self.until = now + 0.3 if moves else now
         if situation.cause != "view":
             self.ghost = None
 
