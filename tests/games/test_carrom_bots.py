@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from carromsim.bots.levels import check_level, level_name
+from carromsim.bots.levels import check_level
 from carromsim.bots.player import Budget
 from carromsim.bots.sampling import clamp_into, pick_in, try_out
 from carromsim.core.chance import generator
@@ -227,9 +227,7 @@ def test_trying_out_finds_the_best_of_noisy_candidates_within_its_trials() -> No
     assert len(try_out(range(20), trial, Budget(), trials=1)) == 1
 
 
-def test_levels_have_names_and_others_are_refused() -> None:
-    assert level_name(1)
-    assert level_name(77) == "77"
+def test_levels_that_do_not_exist_are_refused() -> None:
     assert check_level(2, (1, 2, 3)) == 2
     for level in (0, 4, True):
         with pytest.raises(InvalidValue) as refused:
