@@ -81,7 +81,8 @@ class Engine:
         """Simulates to rest, or to `max_time`.
 
         Args:
-            until_contact: Stops after the first contact of two discs.
+            until_contact: Stops after the first contact of two discs, before it is passed on
+                to others that they touch.
         """
         self._begin()
         queue, flights = self._queue, self._flights
@@ -104,7 +105,7 @@ class Engine:
             if what == _CONTACT:
                 contacts += 1
                 told = len(self.events)
-                self._meet(t, self._simultaneous(t, i, j))
+                self._meet(t, self._simultaneous(t, i, j), 1 if until_contact else _MOST_ROUNDS)
                 if until_contact and any(type(e) is Contact for e in self.events[told:]):
                     break
             else:
@@ -383,7 +384,7 @@ class Engine:
             heappush(queue, entry)
         return sorted((i, j) if i < j or j < 0 else (j, i) for i, j in contacts)
 
-    def _meet(self, t: float, contacts: list[Meeting]) -> None:
+    def _meet(self, t: float, contacts: list[Meeting], rounds: int) -> None:
         """Solves all contacts of one instant, and those that follow from them at once.
 
         Where discs touch in a row or in the rack, a blow passes from one to the next without
@@ -396,7 +397,7 @@ class Engine:
         concerned = self._concerned(contacts, t)
         # a disc that reaches two walls at once, or a wall and a disc, meets both of them
         contacts = sorted({*contacts, *self._still_closing(t, concerned, near)})
-        for _ in range(_MOST_ROUNDS):
+        for _ in range(rounds):
             concerned = self._concerned(contacts, t)
             for k in concerned:
                 if k not in changed:

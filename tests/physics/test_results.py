@@ -12,6 +12,7 @@ import pytest
 
 from carromsim.core.errors import InvalidType, InvalidValue
 from carromsim.physics import (
+    GRAVITY,
     Contact,
     Disc,
     Events,
@@ -244,6 +245,14 @@ def test_the_aim_line_says_when_the_striker_falls_first(carrom: Table) -> None:
     angle = carrom.base_line("south").angle_of(0.34775, 0.34775 + 0.2526)
     first = first_contact(carrom, Layout(), Shot(0.0, angle, 2.0))
     assert first.pocketed and first.disc is None
+
+
+def test_the_aim_line_shows_the_blow_before_it_is_passed_on(carrom: Table) -> None:
+    row = Layout([Disc("white", 0.0, 0.0), Disc("white", 0.0, 0.0318)])
+    first = first_contact(carrom, row, Shot(0.0, 0.0, 4.0))
+    speed = math.sqrt(16.0 - 2 * 0.12 * GRAVITY * (0.2526 - 0.02065 - 0.0159))
+    assert first.disc == 0
+    assert first.disc_velocity[1] == pytest.approx(1.88 * 0.015 / 0.0203 * speed)
 
 
 def test_the_aim_line_refuses_what_simulate_refuses(carrom: Table) -> None:
