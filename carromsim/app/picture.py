@@ -8,33 +8,59 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from carromsim.app.panel import Button, Panel
 from carromsim.app.scenes.game import GameScene
+from carromsim.app.scenes.game_side import GameSide
 from carromsim.app.script import Stage
 from carromsim.app.settings import Settings
 from carromsim.core.errors import UnreadableFile
 from carromsim.core.session import Session
 from carromsim.i18n import _
 
-__all__ = ["picture_png", "save_picture"]
+__all__ = ["picture_array", "picture_png", "save_picture"]
 
 
-class StillScene(GameScene):
-    """A game to look at: the board and the panel's facts, nothing to press."""
+class StillSide(GameSide):
+    """The panel of a game that is only looked at: its facts, nothing to press."""
 
-    def _foot(self) -> tuple[Button, ...]:
+    def foot(self) -> tuple[Button, ...]:
+        """No buttons."""
         return ()
 
-    def _panel(self) -> Panel:
-        return replace(super()._panel(), buttons=())
+    def panel(self) -> Panel:
+        """The view's panel without its buttons."""
+        return replace(super().panel(), buttons=())
 
-    def _status(self, panel: Panel) -> str:
-        mover = self.flow.session.to_move()
+    def status(self, panel: Panel) -> str:
+        """Whose turn it is."""
+        session = self.flow.session
+        mover = session.to_move()
         if isinstance(mover, int):
             return _("{name} to move.").format(name=self.flow.names()[mover])
         return ""
+
+
+def _drawn(
+    session: Session[Any, Any], size: tuple[int, int], settings: Settings | None
+) -> pygame.Surface:
+    with tempfile.TemporaryDirectory() as folder:
+        stage = Stage(size, settings=settings, folder=Path(folder))
+        try:
+            scene = GameScene(stage.desk, session, replay=True)
+            scene.side = StillSide(scene.flow, scene.area, scene.command)
+            stage.desk.push(scene)
+            stage.frame()
+            scene.flow.step_to(len(session))
+            stage.run(0.1)
+            scene.dirty = True
+            stage.desk.draw(stage.now)
+            return stage.screen.surface.copy()
+        finally:
+            stage.close()
 
 
 def picture_png(
@@ -53,21 +79,21 @@ def picture_png(
     Raises:
         CarromsimError: The game has no view.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        stage = Stage(size, settings=settings, folder=Path(folder))
-        try:
-            scene = StillScene(stage.desk, session, replay=True)
-            stage.desk.push(scene)
-            stage.frame()
-            scene.flow.step_to(len(session))
-            stage.run(0.1)
-            scene.dirty = True
-            stage.desk.draw(stage.now)
-            stream = io.BytesIO()
-            pygame.image.save(stage.screen.surface, stream, "picture.png")
-        finally:
-            stage.close()
+    stream = io.BytesIO()
+    pygame.image.save(_drawn(session, size, settings), stream, "picture.png")
     return stream.getvalue()
+
+
+def picture_array(
+    session: Session[Any, Any], *, size: tuple[int, int] = (1280, 720)
+) -> NDArray[np.uint8]:
+    """A session as it stands, as RGB values of shape (height, width, 3).
+
+    Raises:
+        CarromsimError: The game has no view.
+    """
+    pixels = pygame.surfarray.array3d(_drawn(session, size, None))
+    return np.ascontiguousarray(pixels.swapaxes(0, 1))
 
 
 def save_picture(

@@ -20,6 +20,7 @@ from carromsim.core.outcome import Outcome
 
 if TYPE_CHECKING:
     from carromsim.bots.player import Player
+    from carromsim.core.encoding import Encoding
     from carromsim.core.session import Session
 
 __all__ = [
@@ -250,6 +251,8 @@ class Game(ABC, Generic[S, A]):
     """Protocol requests of its own."""
     formats: ClassVar[tuple[Format, ...]] = ()
     """Foreign formats it reads and writes."""
+    environments: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """Single-player gymnasium environments by id, as dotted paths `package.module:Class`."""
     commands: ClassVar[str | None] = None
     """Dotted path of a click group with verbs of its own, loaded when asked for."""
 
@@ -379,6 +382,14 @@ class Game(ABC, Generic[S, A]):
             InvalidValue: There is no such level.
         """
         raise InvalidValue(f"{self.name} has no bots", field="level")
+
+    def encoding(self, options: Mapping[str, Json]) -> Encoding[S, A] | None:
+        """States and actions as numbers for the learning environments, or None: it has none.
+
+        Args:
+            options: As `resolve` gives them.
+        """
+        return None
 
     # options -------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from carromsim.core.fields import Fields, Json
 from carromsim.core.game import CHANCE, Event, Game, Mover, Option, Request
 from carromsim.core.outcome import Outcome
 from carromsim.i18n import N_
+from games.backgammon.encoding import BackgammonEncoding
 from games.backgammon.formats import formats_of
 from games.backgammon.json_form import (
     OPTIONS,
@@ -212,6 +213,10 @@ class Backgammon(Game[State, Action]):
         return Dice(rng.randint(1, 6), rng.randint(1, 6))
 
     # JSON ----------------------------------------------------------------------------------
+
+    def encoding(self, options: Mapping[str, Json]) -> BackgammonEncoding:
+        """See `BackgammonEncoding`."""
+        return BackgammonEncoding(self.legal)
 
     def to_json(self, state: State) -> dict[str, Json]:
         """The state as JSON."""

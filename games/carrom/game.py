@@ -7,6 +7,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar, cast
 
 from carromsim.bots.player import Player
@@ -37,6 +38,7 @@ from carromsim.physics import (
     first_contact,
     simulate,
 )
+from games.carrom.encoding import CarromEncoding
 from games.carrom.notation import action_from_json, action_to_json
 from games.carrom.options import OPTIONS, Options
 from games.carrom.placing import Field, is_free, separate, striker_fits, striker_places
@@ -461,6 +463,13 @@ class Carrom(Game[CarromState, Action]):
             drift = _drift(effect, men, *read_result(self.shoot(state, action), shot.side))
         return Replayed(*self._struck(state, action, effect, men, None), drift)
 
+    def encoding(self, options: Mapping[str, Json]) -> CarromEncoding:
+        """See `CarromEncoding`."""
+        field = carrom_field()
+        return CarromEncoding(
+            field, self.striker_places, self.angles, lambda state: best_place(state, field)
+        )
+
     # what plays it -------------------------------------------------------------------------
 
     def bot(self, level: int) -> Player[CarromState, Action]:
@@ -469,6 +478,9 @@ class Carrom(Game[CarromState, Action]):
 
         return make_bot(level)
 
+    environments: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {"CarromSolo-v0": "games.carrom.solo:CarromSolo"}
+    )
     requests: ClassVar[tuple[Request, ...]] = ()
 
 

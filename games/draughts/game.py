@@ -15,6 +15,7 @@ from carromsim.core.outcome import Outcome
 from carromsim.i18n import N_
 from games.draughts import codec, rules
 from games.draughts.bots import LEVELS, Bot
+from games.draughts.encoding import DraughtsEncoding
 from games.draughts.movegen import Move
 from games.draughts.openings import openings
 from games.draughts.pdn import read_fen, read_pdn, write_fen, write_pdn
@@ -114,6 +115,10 @@ class Draughts(Game[State, Action]):
         if level not in LEVELS:
             raise InvalidValue(f"must be from 1 to {max(LEVELS)}, not {level}", field="level")
         return Bot(level)
+
+    def encoding(self, options: Mapping[str, Json]) -> DraughtsEncoding:
+        """See `DraughtsEncoding`."""
+        return DraughtsEncoding(self.initial(options, 0).rules)
 
     def to_json(self, state: State) -> dict[str, Json]:
         """See `games.draughts.codec`."""

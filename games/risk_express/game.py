@@ -14,6 +14,7 @@ from carromsim.i18n import N_
 from games.risk_express import rules
 from games.risk_express.cards import check_deck, deck_of
 from games.risk_express.dice import DICE, FACES
+from games.risk_express.encoding import RiskExpressEncoding
 from games.risk_express.requests import REQUESTS
 from games.risk_express.rules import Action
 from games.risk_express.state import Rules, State, check_faces, state_from_json, state_to_json
@@ -143,6 +144,10 @@ class RiskExpress(Game[State, Action]):
             raise InvalidValue("must have roll, fill, lose or choice", field="action")
         fields.done()
         return action
+
+    def encoding(self, options: Mapping[str, Json]) -> RiskExpressEncoding:
+        """See `RiskExpressEncoding`."""
+        return RiskExpressEncoding(len(deck_of(options).cards), int(options["seats"]))
 
     def bot(self, level: int) -> Player[State, Action]:
         """Level 1 plays by habit, 2 by the odds of single cards, 3 for the whole game."""

@@ -14,6 +14,7 @@ from carromsim.core.game import Event, Game, Mover, Option, Request
 from carromsim.core.outcome import Outcome
 from carromsim.i18n import N_
 from games.triominos import notation, rules
+from games.triominos.encoding import TriominosEncoding
 from games.triominos.state import (
     DEAL,
     DRAWING,
@@ -98,6 +99,8 @@ class Triominos(Game[State, Action]):
         N_("North"),
         N_("East"),
         N_("North-west"),
+        N_("North-east"),
+        N_("South-west"),
         N_("South-east"),
     )
     options: ClassVar[tuple[Option, ...]] = (
@@ -168,6 +171,17 @@ class Triominos(Game[State, Action]):
         )
         return replace(state, racks=racks, pool=(None,) * len(state.pool))
 
+    def names_of_sides(self, seats: int) -> tuple[str, ...]:
+        """Where the seats sit round the table, clockwise from south."""
+        round_the_table = {
+            2: (0, 2),
+            3: (0, 4, 5),
+            4: (0, 1, 2, 3),
+            5: (0, 1, 4, 5, 3),
+            6: (0, 6, 4, 2, 5, 7),
+        }
+        return tuple(self.side_names[place] for place in round_the_table[seats])
+
     def options_in(self, state: State) -> Mapping[str, Json]:
         """The options that a state brings along when it is loaded alone."""
         return {"seats": state.seats, **notation.rules_to_json(state.rules)}
@@ -186,6 +200,10 @@ class Triominos(Game[State, Action]):
         if len(pool) != len(state.pool):
             raise InvalidValue("the pool is hidden in this state, nothing can be drawn from it")
         return Drawn(rng.choice(pool))
+
+    def encoding(self, options: Mapping[str, Json]) -> TriominosEncoding:
+        """See `TriominosEncoding`."""
+        return TriominosEncoding()
 
     def to_json(self, state: State) -> dict[str, Json]:
         """The state as JSON; hidden tiles are null."""
