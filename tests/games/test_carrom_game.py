@@ -155,6 +155,29 @@ def test_a_hard_shot_at_the_frame_jumps_off_without_penalty() -> None:
     assert "striker_off_board" in events[1].data["reasons"]
 
 
+@pytest.mark.parametrize("max_time", [0.05, 0.2, 0.6])
+def test_a_shot_that_is_cut_short_says_so_and_leaves_a_state_that_can_be(max_time: float) -> None:
+    session = started(surface_friction=0.0, max_time=max_time)
+    for angle in (0.0, 0.3, -0.3, 0.02):
+        offset = GAME.striker_places(session.state)[-1][0]
+        events = session.play(Stroke(offset, angle, strength=1.0))
+        assert events[0].data["truncated"] is True
+        state = session.state
+        assert GAME.from_json(json.loads(json.dumps(GAME.to_json(state)))) == state
+    assert Session.resume(GAME, session.record).state == session.state
+
+
+def test_a_man_just_falling_when_a_shot_is_cut_short_has_fallen() -> None:
+    for time in (0.25, 0.27, 0.29, 0.31, 0.33):
+        session = started(practice=True, max_time=time)
+        session.play(Arrange((Man("white", 0.3, 0.3),)))
+        angle = -math.atan2(0.3 - 0.1, 0.3 - LINE)
+        session.play(Stroke(0.1, angle, strength=0.5))
+        for man in session.state.men:
+            assert math.dist((man.x, man.y), (0.34775, 0.34775)) >= 0.02225 - 1e-9
+        assert Session.resume(GAME, session.record).state == session.state
+
+
 def test_the_material_is_an_option() -> None:
     layouts = []
     for options in ({}, {"surface": "slow"}, {"surface_friction": 0.2}, {"restitution_disc": 0.7}):
