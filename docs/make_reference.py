@@ -22,13 +22,13 @@ WORDS: dict[str, tuple[int, str, list[dict[str, Any]], str]] = {
         4,
         """
 A seat counts in turn order from south; a side is the seat modulo 2 (with four players partners sit
-opposite). `options` holds the resolved options, `phase` is `toss`, `stroke`, `place` (men that come
-back are placed by hand, `to_place`) or `over`, `turn` the seat to strike and `breaker` who breaks.
-`colours` says who plays white, `layout` where the men lie (m), `queen` whether it is on the
-`board`, `pending` or `covered`, and `queen_side` by whom; `dues` are the men that each side owes,
-`pocketed_own` whether it has pocketed an own man in this board. `break_try` and `stroke_try` count
-tries, `strokes` the strokes of the board, `replayed` says that it was set up again after too many.
-`board_number`, `first_breaker`, `scores`, `sheet` (a row for each board), `game_number` and
+opposite). `options` holds the resolved options, `phase` is `toss`, `stroke`, `place` (men that
+come back are placed by hand, `to_place`) or `over`, `turn` the seat to strike and `breaker` who
+breaks. `colours` says who plays white, `layout` where the men lie (m), `queen` whether it is on
+the `board`, `pending` or `covered`, and `queen_side` by whom; `dues` are the men that each side
+owes, `pocketed_own` whether it has pocketed an own man in this board. `break_try` and `stroke_try`
+count tries, `strokes` the strokes of the board, `replayed` says that it was set up again after too
+many. `board_number`, `first_breaker`, `scores`, `sheet` (a row for each board), `game_number` and
 `games_won` keep the score of the match.
 """,
         [
@@ -84,13 +84,13 @@ the other answers with `take` or `drop`.
     "triominos": (
         8,
         """
-`seats` play by the options in `rules`; `phase` is `deal`, `extra` (tiles drawn for the start), `play`, `drawing`
-or `over`. `board` lists the tiles that lie: cell, tile and rotation. A cell is (x, y, 0) for a
-triangle that points up and (x, y, 1) for one that points down; a tile is its numbers read
-clockwise from the lowest, and the rotation the corner on which the first lies. `racks` and `pool`
-are tiles, null where a seat may not see them. `round`, `turn`, `starter` and `draws` say where the
-round stands, `scores` and `turns` the points, `contenders`, `extras` and `first` how the start was
-found, and `ending` how the round ended.
+`seats` play by the options in `rules`; `phase` is `deal`, `extra` (tiles drawn for the start),
+`play`, `drawing` or `over`. `board` lists the tiles that lie: cell, tile and rotation. A cell is
+(x, y, 0) for a triangle that points up and (x, y, 1) for one that points down; a tile is its
+numbers read clockwise from the lowest, and the rotation the corner on which the first lies.
+`racks` and `pool` are tiles, null where a seat may not see them. `round`, `turn`, `starter` and
+`draws` say where the round stands, `scores` and `turns` the points, `contenders`, `extras` and
+`first` how the start was found, and `ending` how the round ended.
 """,
         [
             {"draw": True},
@@ -104,12 +104,13 @@ actions of chance.
     "risk_express": (
         6,
         """
-`seats` play by the options `strict`, `carry`, `first_round_steals` and `cards`. `phase` is `start` (throws for
-who begins), `offer`, `roll`, `choose`, `doubt` or `over`, `current` the seat whose turn it is.
-`attempt` is the card under attack with the dice on its lines, `dice` how many are left in the bowl,
-`lost` those given up and `roll` those that lie there: 1, 2, 3 for soldiers, G general, K cannon,
-C cavalry. `owner` gives the seat of each card taken, `offered` an attempt that may be gone on with,
-`turns` how many are over, `contenders` and `start_rolls` the throws for the start.
+`seats` play by the options `strict`, `carry`, `first_round_steals` and `cards`. `phase` is `start`
+(throws for who begins), `offer`, `roll`, `choose`, `doubt` or `over`, `current` the seat whose
+turn it is. `attempt` is the card under attack with the dice on its lines, `dice` how many are left
+in the bowl, `lost` those given up and `roll` those that lie there: 1, 2, 3 for soldiers, G
+general, K cannon, C cavalry. `owner` gives the seat of each card taken, `offered` an attempt that
+may be gone on with, `turns` how many are over, `contenders` and `start_rolls` the throws for the
+start.
 """,
         [],
         """

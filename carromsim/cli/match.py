@@ -158,7 +158,7 @@ def _print(game: Game[Any, Any], standing: Standing) -> None:
     from rich.table import Table
 
     grid = Table(
-        title=f"{game.name}: {standing.games:,} games",
+        title=f"{game.name}: {standing.games:,} {'game' if standing.games == 1 else 'games'}",
         title_justify="left",
         box=None,
         padding=(0, 2),

@@ -44,7 +44,7 @@ ALL = blocks(README)
 
 def test_the_readme_has_exactly_two_commands_on_its_first_screen():
     first = README.split("\n## ")[0]
-    commands = [b for b in blocks(first)]
+    commands = blocks(first)
     assert [b.mark for b in commands] == ["command: play", "command: test"]
     assert all(len(b.text.splitlines()) == 1 for b in commands)
     assert commands[0].text.rstrip().endswith("carromsim")
