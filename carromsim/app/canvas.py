@@ -455,6 +455,23 @@ class Canvas:
 
         self.surface.blit(self._pictures.get(full, make), self.camera.rect)
 
+    def backdrop(self, key: Hashable, painter: Painter) -> None:
+        """A layer that stays where it is on the screen while the board zooms and moves.
+
+        Args:
+            key: What it depends on besides size and theme.
+            painter: Draws it in logical pixels about (0, 0), the middle; y up.
+        """
+        size = self.camera.rect.size
+        full = ("backdrop", self._name, key, size, self.theme.name, self.ui_scale)
+
+        def make() -> pygame.Surface:
+            picture = pygame.Surface(size, pygame.SRCALPHA)
+            painter(self._on(picture, Camera(picture.get_rect(), self.ui_scale, (0.0, 0.0))))
+            return picture
+
+        self.surface.blit(self._pictures.get(full, make), self.camera.rect)
+
     def sprite(
         self,
         key: Hashable,
@@ -469,6 +486,7 @@ class Canvas:
         scale: float = 1.0,
         bleed: float = 0.25,
         upright: bool = True,
+        master: float = 0.0,
     ) -> None:
         """A picture that moves about, drawn once for each size and theme.
 
@@ -488,6 +506,8 @@ class Canvas:
             scale: Larger or smaller (kept to 2 %).
             bleed: Rim around it.
             upright: Do not turn it with the board.
+            master: For boards that zoom: it is painted once at so many pixels a unit and scaled
+                down smoothly from there (larger ones are painted). It keeps to whole pixels.
         """
         if alpha <= 0 or scale <= 0:
             return
@@ -500,6 +520,8 @@ class Canvas:
         reach = max(half_w, half_h) * 1.5
         if not clip.inflate(2 * reach, 2 * reach).collidepoint(px, py):
             return
+        if master:
+            px, py = math.floor(px + 0.5), math.floor(py + 0.5)
         part_x, part_y = math.floor(px * 4) % 4, math.floor(py * 4) % 4
         turns = 0 if upright else self.camera.turns
         degrees = round(math.degrees(angle)) % 360
@@ -517,7 +539,19 @@ class Canvas:
             self.theme.name,
         )
 
+        def make_master() -> pygame.Surface:
+            half = (math.ceil((side / 2 + pad) * master) + 1 for side in (width, height))
+            picture = pygame.Surface(tuple(2 * h for h in half), pygame.SRCALPHA)
+            painter(self._on(picture, Camera(picture.get_rect(), master, (0.0, 0.0), turns)))
+            return picture
+
         def make() -> pygame.Surface:
+            if master > zoom and degrees == 0:
+                name = ("master", self._name, key, master, width, height, turns, self.theme.name)
+                big = self._pictures.get(name, make_master)
+                share = zoom / master
+                size = round(big.get_width() * share), round(big.get_height() * share)
+                return shapes.shrunk(big, (max(1, size[0]), max(1, size[1])))
             picture = pygame.Surface((2 * half_w, 2 * half_h), pygame.SRCALPHA)
             camera = Camera(picture.get_rect(), zoom, (0.0, 0.0), turns)
             if degrees == 0:

@@ -29,6 +29,7 @@ __all__ = [
     "polygon",
     "quick_polygon",
     "ring",
+    "shrunk",
     "strokes",
 ]
 
@@ -195,6 +196,21 @@ def _tile(
     pixels[:] = alpha.astype(np.uint8)
     del pixels
     target.blit(tile, (left, top))
+
+
+def shrunk(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+    """A smaller copy of a picture with transparent parts, whose edges do not darken.
+
+    Colours are weighted by their opacity: what is transparent has no colour to lend.
+    """
+    veiled = picture.premul_alpha()
+    small = pygame.transform.smoothscale(veiled, size)
+    colours = pygame.surfarray.pixels3d(small)
+    alpha = pygame.surfarray.array_alpha(small)[..., None].astype(np.float32)
+    clear = np.minimum(255, colours * (255 / np.maximum(alpha, 1)))
+    colours[...] = np.rint(clear).astype(np.uint8)
+    del colours
+    return small
 
 
 def polygon(target: pygame.Surface, points: Sequence[tuple[float, float]], colour: Rgba) -> None:
