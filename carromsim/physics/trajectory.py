@@ -129,6 +129,11 @@ class Trajectory:
         """For each disc the states between which the motion is known in closed form."""
         return self._stretches
 
+    @property
+    def left(self) -> tuple[tuple[float, int | None] | None, ...]:
+        """For each disc None, or (time, pocket) when it left play; no pocket off the board."""
+        return self._left
+
     def state(self, index: int, t: float) -> tuple[float, float, float, float, float, float]:
         """(x, y, vx, vy, spin, angle) of one disc at time t.
 

@@ -26,7 +26,9 @@ from carromsim.physics import (
     Rest,
     Result,
     Shot,
+    Stretch,
     Table,
+    Trajectory,
     fits,
     simulate,
 )
@@ -77,6 +79,20 @@ def fuzz(
         worst = max(worst, deepest(result))
         contacts += len(result.events.of(Contact))
     return worst, contacts
+
+
+def test_the_search_for_overlaps_sees_a_disc_that_tunnels(
+    carrom: Table, deepest: Callable[[Result], float]
+) -> None:
+    """What the tests below rely on: two trajectories that simply cross are found out."""
+    discs = [Disc("white", -0.3, 0.0, 12.0, 0.0), Disc("black", 0.0, 0.0303)]
+    paths = [[Stretch(0.0, d.x, d.y, d.vx, 0.0, 0.0, 0.0, True)] for d in discs]
+    crossing = Trajectory(discs, paths, [None, None], 0.06, 0.0, [0.0, 0.0])
+    result = Result(crossing.at(0.06), Events(), 0.06, False, crossing, carrom, None, Material())
+    assert deepest(result) == pytest.approx(0.42 + 0.0159 - 0.37, abs=1e-9)  # beyond the frame
+    short = Trajectory(discs, paths, [None, None], 0.04, 0.0, [0.0, 0.0])
+    result = Result(short.at(0.04), Events(), 0.04, False, short, carrom, None, Material())
+    assert deepest(result) == pytest.approx(0.0015, abs=1e-4)
 
 
 def test_random_shots_end_and_nothing_passes_through_anything(
