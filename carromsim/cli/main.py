@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -47,6 +48,9 @@ def run(arguments: Sequence[str]) -> int:
         bug of ours.
     """
     set_language()
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+        # our matrices are small: threads of the linear algebra only get in each other's way
+        os.environ.setdefault(name, "1")
     try:
         status = cli.main(list(arguments), prog_name="carromsim", standalone_mode=False)
         sys.stdout.flush()
@@ -84,8 +88,6 @@ def _fail(message: str, status: int) -> int:
 
 def _hang_up() -> int:
     """The reader of our output has gone: end quietly, without Python's own complaint at exit."""
-    import os
-
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())
     return 1

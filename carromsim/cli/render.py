@@ -58,12 +58,21 @@ def render(
 
 
 def _quiet_pygame() -> None:
-    """No greeting on standard output, no window even where there is a display."""
+    """No greeting on standard output, no window even where there is a display.
+
+    Raises:
+        MissingDependency: pygame-ce cannot be used.
+    """
     import os
 
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
+    from carromsim.app.probe import pygame_problem
+    from carromsim.core.errors import MissingDependency
+
+    problem = pygame_problem()
+    if problem is not None:
+        raise MissingDependency(problem)
 
 
 def _holds_layout(data: dict[str, Json]) -> bool:

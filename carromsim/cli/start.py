@@ -55,6 +55,12 @@ def demonstrate(shots: int) -> None:
 
 def _draw(plan: Plan, folders: Iterable[Path]) -> None:
     """Draws the board after the first shot, in the first folder that takes it."""
+    from carromsim.app.probe import pygame_problem
+
+    problem = pygame_problem()
+    if problem is not None:
+        click.echo(f"No picture: {problem}")
+        return
     from carromsim.app.board import save_png
     from carromsim.batch import simulate_task
     from carromsim.core.errors import UnreadableFile

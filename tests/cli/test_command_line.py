@@ -238,6 +238,9 @@ def test_the_old_pygame_on_top_is_one_line(program, tmp_path):
     (tmp_path / "old" / "pygame.py").write_text("__version__ = '1.9'\n")
     done = program("play", "carrom", PYTHONPATH=str(tmp_path / "old"))
     assert "the old pygame lies on top of pygame-ce: pip uninstall" in done.error
+    (tmp_path / "few.json").write_text("[]")
+    done = program("render", "few.json", "--out", "x.png", PYTHONPATH=str(tmp_path / "old"))
+    assert "the old pygame lies on top of pygame-ce: pip uninstall" in done.error
 
 
 def test_a_window_is_never_opened_invisibly(program):

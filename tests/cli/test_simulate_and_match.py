@@ -133,6 +133,22 @@ def test_matches_repeat_themselves_and_records_replay(cli, race, tmp_path):
         assert session.outcome() is not None
 
 
+def test_workers_play_the_same_games(cli):
+    arguments = ["match", "triominos", "--seats", "bot:1,bot:2", "--games", 3, "--seed", 4, "-q"]
+    one = cli(*arguments, "--json")
+    two = cli(*arguments, "--json", "--workers", 2)
+    assert one.status == two.status == 0
+    assert one.out == two.out
+
+
+def test_a_game_may_bring_verbs(cli, race, monkeypatch):
+    done = cli("race", "length")
+    assert "No such command 'race'" in done.error
+    monkeypatch.setattr(Race, "commands", "tiny_verbs:verbs")
+    assert cli("race", "length").out == "10 squares\n"
+    assert "What one can do with a race" in cli("race", "--help").out
+
+
 def test_seats_rotate_and_a_round_shares_its_dice():
     games = list(play_match(Race(), [1, 2], 4, seed=3))
     assert [game.lineup for game in games] == [(0, 1), (1, 0), (0, 1), (1, 0)]
