@@ -35,7 +35,7 @@ _BOUND, _CONTACT, _END = 0, 1, 2
 _NOTHING, _STOP, _SPIN_STOP, _WALL, _EDGE, _ENTER, _LEAVE, _CAPTURE = range(8)
 
 _SIMULTANEOUS = 1e-12  # s
-_MOST_ROUNDS = 1000  # of contacts at one instant
+_MOST_ROUNDS = 500  # of contacts at one instant; in a jam between two walls they have no end
 _MOST_CONTACTS = 200_000  # of one shot; far beyond any that ends
 
 _Prediction = tuple[float, int, int, int, int, int]
@@ -105,7 +105,7 @@ class Engine:
             if what == _CONTACT:
                 contacts += 1
                 told = len(self.events)
-                self._meet(t, self._simultaneous(t, i, j), 1 if until_contact else _MOST_ROUNDS)
+                self._meet(t, self._simultaneous(t, i, j), until_contact)
                 if until_contact and any(type(e) is Contact for e in self.events[told:]):
                     break
             else:
@@ -384,11 +384,18 @@ class Engine:
             heappush(queue, entry)
         return sorted((i, j) if i < j or j < 0 else (j, i) for i, j in contacts)
 
-    def _meet(self, t: float, contacts: list[Meeting], rounds: int) -> None:
+    def _meet(self, t: float, contacts: list[Meeting], just_once: bool) -> None:
         """Solves all contacts of one instant, and those that follow from them at once.
 
         Where discs touch in a row or in the rack, a blow passes from one to the next without
         time going by: round after round, until no two that touch close in on one another.
+        Discs that are jammed between two walls would hand it to and fro for ever; in the end
+        they simply stop.
+
+        Args:
+            t: The instant.
+            contacts: Those that begin it.
+            just_once: Leaves it at the first round.
         """
         flights = self._flights
         changed: dict[int, Flight] = {}
@@ -397,7 +404,9 @@ class Engine:
         concerned = self._concerned(contacts, t)
         # a disc that reaches two walls at once, or a wall and a disc, meets both of them
         contacts = sorted({*contacts, *self._still_closing(t, concerned, near)})
-        for _ in range(rounds):
+        rounds = 0
+        while contacts:
+            rounds += 1
             concerned = self._concerned(contacts, t)
             for k in concerned:
                 if k not in changed:
@@ -410,10 +419,14 @@ class Engine:
                     self._off_board(flights[i])
             if hops:
                 contacts = [c for c in contacts if all(k < 0 or flights[k].in_play for k in c)]
-            self._impacts.solve(t, contacts)
-            contacts = self._still_closing(t, concerned, near)
-            if not contacts:
+            if rounds > _MOST_ROUNDS:
+                for k in concerned:
+                    flights[k].vx = flights[k].vy = flights[k].spin = 0.0
+            else:
+                self._impacts.solve(t, contacts)
+            if just_once:
                 break
+            contacts = self._still_closing(t, concerned, near)
         for k, a in changed.items():
             if a.in_play:
                 a.launch(a.vx, a.vy, a.spin)

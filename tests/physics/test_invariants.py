@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -279,3 +280,20 @@ def test_a_jammed_corner_does_not_hang(carrom: Table) -> None:
             result = simulate(carrom, layout, None, material)
             assert not result.truncated
             assert len(result.events) < 20_000
+
+
+def test_discs_wedged_between_two_walls_do_not_hang(
+    carrom: Table, energies: Callable[[Result], list[float]]
+) -> None:
+    """Ten discs that fill the board from edge to edge: a blow could run to and fro for ever."""
+    for restitution in (0.0, 0.88, 1.0):
+        for friction in (0.0, 0.5):
+            row = [Disc("block", -0.333 + 0.074 * k, 0.0, radius=0.037, mass=0.02)
+                   for k in range(10)]  # fmt: skip
+            layout = Layout([*row, Disc("striker", 0.012, -0.3, 0.1, 6.0)])
+            material = Material(restitution_disc=restitution, restitution_frame=restitution,
+                                contact_friction=friction)  # fmt: skip
+            result = simulate(carrom, layout, None, material)
+            assert not result.truncated
+            values = energies(result)
+            assert all(b - a <= 1e-6 * values[0] for a, b in pairwise(values))
