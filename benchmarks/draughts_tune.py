@@ -200,7 +200,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=1500)
     parser.add_argument("--match", type=int, default=40, help="pairs of games after each round")
     parser.add_argument("--steps", type=int, default=300)
-    parser.add_argument("--hold", type=float, default=150.0)
+    parser.add_argument("--hold", type=float, default=6.0)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     weights = load_weights(asked.start) if asked.start else hand_made()
