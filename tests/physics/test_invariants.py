@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -290,10 +291,12 @@ def test_discs_wedged_between_two_walls_do_not_hang(
         for friction in (0.0, 0.5):
             row = [Disc("block", -0.333 + 0.074 * k, 0.0, radius=0.037, mass=0.02)
                    for k in range(10)]  # fmt: skip
-            layout = Layout([*row, Disc("striker", 0.012, -0.3, 0.1, 6.0)])
+            struck = Layout([*row, Disc("striker", 0.012, -0.3, 0.1, 6.0)])
+            inside = Layout(row).replace(4, replace(row[4], vx=3.0))
             material = Material(restitution_disc=restitution, restitution_frame=restitution,
                                 contact_friction=friction)  # fmt: skip
-            result = simulate(carrom, layout, None, material)
-            assert not result.truncated
-            values = energies(result)
-            assert all(b - a <= 1e-6 * values[0] for a, b in pairwise(values))
+            for layout in (struck, inside):
+                result = simulate(carrom, layout, None, material)
+                assert not result.truncated
+                values = energies(result)
+                assert all(b - a <= 1e-6 * values[0] for a, b in pairwise(values))
