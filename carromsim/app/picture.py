@@ -27,7 +27,7 @@ __all__ = ["picture_array", "picture_png", "save_picture"]
 class StillSide(GameSide):
     """The panel of a game that is only looked at: its facts, nothing to press."""
 
-    def foot(self) -> tuple[Button, ...]:
+    def foot(self, busy: bool = False) -> tuple[Button, ...]:
         """No buttons."""
         return ()
 
