@@ -101,8 +101,8 @@ def run_loop(program: Program, source: Source, timer: Timer) -> None:
     while program.running:
         raws = source.poll(min(wait, LONGEST_WAIT))
         now = timer.now()
-        # after a wait the time that passed is real; in motion a late frame is clamped
-        shown += (now - before) if wait > 0 else min(now - before, LONGEST_FRAME)
+        # a late frame is clamped, and so is what a sleeping laptop adds to a wait
+        shown += min(now - before, min(wait, LONGEST_WAIT) + LONGEST_FRAME)
         before = now
         for raw in raws:
             program.input(raw, shown)

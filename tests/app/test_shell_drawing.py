@@ -364,6 +364,24 @@ def test_a_list_keeps_its_end_in_sight_and_picks() -> None:
     assert box.wheel(1) and box.offset == 92
 
 
+def test_wrapped_rows_of_a_list_belong_to_their_line() -> None:
+    picked: list[int] = []
+    box = ListBox(
+        "l",
+        pygame.Rect(0, 0, 100, 100),
+        ["a", " b", "c", "d"],
+        row=20,
+        on_pick=picked.append,
+        owners=[0, 0, 1, 2],
+        selected=0,
+    )
+    box.press(5, 25)
+    box.act()
+    box.key(KeyDown("Down"))
+    box.key(KeyDown("End"))
+    assert picked == [0, 1, 2]
+
+
 # inputs ----------------------------------------------------------------------------------------
 
 

@@ -117,6 +117,21 @@ def test_what_is_refused_is_said_and_changes_nothing(stage: Stage) -> None:
     assert stage.audio.played[-1][0] == "refuse"
 
 
+def test_the_panel_tells_nothing_before_the_board_does(stage: Stage) -> None:
+    scene = begin(stage)
+    mover = scene.flow.session.to_move()
+    for cell in (0, 3, 1, 4):
+        stage.tap(cell % 3 + 0.5, cell // 3 + 0.5).settle()
+    stage.tap(2.5, 0.5)
+    assert scene.busy and scene.flow.session.outcome() is not None
+    assert scene.side.seats(scene.busy)[mover].active
+    words = scene.view.outcome_text(scene.flow.session.outcome())
+    assert words not in scene.side.message(scene.view.panel(), scene.busy)[0]
+    assert ("win", 0.7) not in stage.audio.played
+    stage.settle().run(0.1)
+    assert words in scene.side.message(scene.view.panel(), scene.busy)[0]
+
+
 def test_undo_goes_back_to_the_last_decision_of_a_person(stage: Stage) -> None:
     scene = begin(stage, seats=BOT)
     empty = cells(scene)

@@ -165,6 +165,8 @@ class GameScene(GameCommands):
     def _pace(self) -> float:
         if self.flow.paused:
             return 0.0
+        if not (self.busy or self.view.moving(self._now)):
+            return 1.0  # only animations run faster; a stroke clock keeps its time
         base = 2.0 if self.desk.settings.animation == "fast" else 1.0
         return base * (FAST if self.fast else 1.0)
 

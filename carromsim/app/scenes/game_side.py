@@ -87,24 +87,28 @@ class GameSide:
         hidden = self.flow.curtain is not None or self.flow.covered
         return Panel() if hidden else self.view.panel()
 
-    def seats(self) -> tuple[SeatFacts, ...]:
-        """What the shell knows of each seat."""
+    def seats(self, busy: bool = False) -> tuple[SeatFacts, ...]:
+        """What the shell knows of each seat; while an action is shown, it is still that seat's
+        turn who acted: the panel tells nothing before the board does."""
         flow, situation = self.flow, self.view.situation
         names = flow.names()
         mover = situation.mover if situation is not None else None
+        if busy and situation is not None and situation.before is not None:
+            acted = flow.game.to_move(situation.history.states[situation.place - 1])
+            mover = acted if isinstance(acted, int) else mover
         return tuple(
             SeatFacts(
                 names[index],
                 level_label(type(self.view), seat.level) if seat.kind == "bot" else "",
                 flow.clocks.text(index) if flow.clocks.on else "",
-                active=mover == index and not (flow.over and flow.live),
+                active=mover == index and (busy or not (flow.over and flow.live)),
                 thinking=situation is not None and situation.thinking == index,
                 low=flow.clocks.on and flow.clocks.left[index] < LOW_CLOCK,
             )
             for index, seat in enumerate(flow.session.seats)
         )
 
-    def foot(self) -> tuple[Button, ...]:
+    def foot(self, busy: bool = False) -> tuple[Button, ...]:
         """The shell's own buttons, by phase."""
         flow = self.flow
         menu = Button("shell.menu", _("Menu"), key="F10", tip=_("Esc opens it too"))
@@ -127,7 +131,7 @@ class GameSide:
         again = Button("shell.again", _("Play again"), primary=True)
         if flow.clocks.flagged is not None and flow.session.outcome() is None:
             return (Button("shell.play_on", _("Play on"), tip=_("Without a clock")), again, menu)
-        if flow.over:
+        if flow.over and not busy:
             return (again, menu)
         if flow.paused:
             return (Button("shell.pause", _("Go on"), primary=True, key="P"), menu)
@@ -174,11 +178,11 @@ class GameSide:
             message, tone = self.message(panel, busy)
             content = (
                 panel,
-                self.seats(),
+                self.seats(busy),
                 message,
                 tone,
                 self.status(panel),
-                self.foot(),
+                self.foot(busy),
                 tuple(side),
                 pen.scale,
                 pen.theme.name,

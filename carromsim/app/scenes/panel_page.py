@@ -461,17 +461,34 @@ def _section(
         page.add(BarsWidget(name, pygame.Rect(x, y, width, height), section))
     else:
         row = pen.line_height() + pen.s(2)
-        rows = max(1, -(-len(section.lines) // section.columns))
-        most = max(4, min(12, (page.area.bottom - y - gap) // row))
-        height = min(rows, most) * row
-        page.add(_lines(name, pygame.Rect(x, y, width, height), section, row, on_command))
+        lines, owners = _wrapped(pen, section, width - pen.s(20))
+        rows = max(1, -(-len(lines) // section.columns))
+        most = max(4, min(14, (page.area.bottom - y - gap) // row))
+        rect = pygame.Rect(x, y, width, min(rows, most) * row)
+        height = rect.height
+        page.add(_lines(name, rect, section, lines, owners, row, on_command))
     return y + height + gap
+
+
+def _wrapped(pen: Pen, section: Lines, width: int) -> tuple[list[str], list[int]]:
+    """The rows of a list in one column, long lines wrapped, and the line each belongs to."""
+    if section.columns > 1:
+        return list(section.lines), []
+    rows: list[str] = []
+    owners: list[int] = []
+    for index, line in enumerate(section.lines):
+        parts = pen.wrap(line, width)
+        rows += [parts[0], *(f"   {part}" for part in parts[1:])]
+        owners += [index] * len(parts)
+    return rows, owners
 
 
 def _lines(
     name: str,
     rect: pygame.Rect,
     section: Lines,
+    lines: Sequence[str],
+    owners: Sequence[int],
     row: int,
     on_command: Callable[[str, object], None],
 ) -> ListBox:
@@ -485,11 +502,12 @@ def _lines(
     return ListBox(
         name,
         rect,
-        section.lines,
+        lines,
         row=row,
         selected=section.selected,
         on_pick=pick if section.command else None,
         columns=section.columns,
+        owners=owners,
     )
 
 

@@ -344,6 +344,10 @@ class SetupScene(PageScene):
         def more(value: bool) -> None:
             self.more = value
             self.layout()
+            if value:  # what appears is below: bring it into sight
+                toggle = self.page.widget("more")
+                assert toggle is not None
+                self.page.scroll(self.page.place(toggle).top - self.page.area.top - pen.s(4))
 
         page.add(
             Toggle("more", pygame.Rect(x, y, width, row), _("Show all options"), self.more, more)

@@ -161,14 +161,18 @@ class StartScene(PageScene):
         extra = pen.line_height("title") + pen.line_height("small") + pen.s(20)
         most = max(1, min(len(names), (inner + gap) // (pen.s(168) + gap)))
 
-        def sized(columns: int) -> tuple[int, int, int]:
-            """Height and width of a card, and the columns: the first rules."""
-            rows = -(-len(names) // columns)
-            wide = min((inner - gap * (columns - 1)) // columns, pen.s(420))
-            room = (height - y - margin - gap * (rows - 1)) // max(1, rows)
-            return min(wide + extra, max(pen.s(104) + extra, room)), wide, columns
+        least = pen.s(104) + extra
 
-        high, card, columns = max(sized(columns) for columns in range(1, most + 1))
+        def sized(columns: int) -> tuple[bool, int, int, int]:
+            """Whether all cards fit, then the fewest rows or else the largest cards."""
+            rows = -(-len(names) // columns)
+            wide = min((inner - gap * (columns - 1)) // columns, pen.s(480))
+            room = (height - y - margin - gap * (rows - 1)) // max(1, rows)
+            high = min(wide + extra, max(least, room))
+            return room >= least, high if room >= least else columns, columns, wide
+
+        fits, high, columns, card = max(sized(columns) for columns in range(1, most + 1))
+        high = high if fits else least
         rows = -(-len(names) // columns)
         self._problems = []
         for index, name in enumerate(names):

@@ -474,6 +474,10 @@ class ListBox(Widget):
         columns: Lines flow row by row in so many columns.
         row: Height of a row, device pixels.
         offset: First row shown, None: as `selected` wants it.
+        on_scroll: Called with the first row shown after the wheel turned.
+        size: Of the type.
+        owners: For rows of wrapped text: which entry each belongs to; `selected` and `on_pick`
+            then mean entries.
     """
 
     def __init__(
@@ -489,9 +493,11 @@ class ListBox(Widget):
         offset: int | None = None,
         on_scroll: Callable[[int], None] | None = None,
         size: str = "body",
+        owners: Sequence[int] = (),
     ) -> None:
         super().__init__(name, rect)
         self.lines = lines
+        self.owners = owners
         self.selected = selected
         self.on_pick = on_pick
         self.columns = columns
@@ -502,16 +508,24 @@ class ListBox(Widget):
         self.visible = max(1, rect.height // row)
         self.rows = -(-len(lines) // columns)
         if offset is None:
-            goal = self.rows - 1 if selected is None else selected // columns
+            goal = self.rows - 1 if selected is None else self._row_of(selected)
             offset = goal - self.visible + 1 if selected is None else goal - self.visible // 2
         self.offset = max(0, min(offset, self.rows - self.visible))
         self._at: int | None = None
+
+    def _row_of(self, entry: int) -> int:
+        if self.owners:
+            return self.owners.index(entry) if entry in self.owners else self.rows - 1
+        return entry // self.columns
+
+    def _entry(self, row: int) -> int:
+        return self.owners[row] if self.owners else row
 
     def press(self, x: int, y: int) -> None:
         """Remembers the line."""
         column = min(self.columns - 1, x * self.columns // max(1, self.rect.width))
         index = (self.offset + y // self.row) * self.columns + column
-        self._at = index if 0 <= index < len(self.lines) else None
+        self._at = self._entry(index) if 0 <= index < len(self.lines) else None
 
     def act(self) -> None:
         """Picks the line pressed."""
@@ -532,12 +546,13 @@ class ListBox(Widget):
         """Arrows pick the neighbours."""
         if self.on_pick is None or not self.lines:
             return False
-        here = len(self.lines) - 1 if self.selected is None else self.selected
+        last = self._entry(len(self.lines) - 1)
+        here = last if self.selected is None else self.selected
         by = {"Up": -self.columns, "Down": self.columns, "Left": -1, "Right": 1}.get(raw.name)
-        goal = {"Home": 0, "End": len(self.lines) - 1}.get(raw.name)
+        goal = {"Home": 0, "End": last}.get(raw.name)
         if by is not None:
             goal = here + by
-            if not 0 <= goal < len(self.lines):
+            if not 0 <= goal <= last:
                 return False
         if goal is None:
             return False
@@ -557,7 +572,7 @@ class ListBox(Widget):
             cell = pygame.Rect(
                 rect.left + place * column, rect.top + row * self.row, column, self.row
             )
-            if index == self.selected:
+            if self._entry(index) == self.selected:
                 pen.box(cell, "accent.soft", radius=4)
             pen.text_in(cell.inflate(-2 * pad, 0), self.lines[index], align="left", size=self.size)
         if self.rows > self.visible:
