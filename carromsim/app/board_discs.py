@@ -174,8 +174,9 @@ class DiscSprites:
             t = step / FALL_STEPS
             fine = self._fine_disc(kind, radius)[FINE:, FINE:]
             side = max(2, round(fine.shape[0] / FINE * (1 - 0.30 * t * t)))
-            rgb = fine[..., :3] / np.maximum(fine[..., 3:], 1e-4) * np.float32(1 - 0.82 * t)
-            alpha = fine[..., 3] * np.float32(1 - max(0.0, t - 0.55) / 0.45)
+            light = np.float32(1 - 0.82 * t)
+            rgb = np.asarray(fine[..., :3] / np.maximum(fine[..., 3:], 1e-4) * light, np.float32)
+            alpha = np.asarray(fine[..., 3] * (1 - max(0.0, t - 0.55) / 0.45), np.float32)
             surface = pygame.transform.smoothscale(to_surface(rgb, alpha), (side, side))
             self._falling[key] = surface
         return surface

@@ -30,13 +30,14 @@ from carromsim.core.game import Game
 from carromsim.i18n import N_, _
 from games.carrom.game import Carrom, carrom_field, carrom_table
 from games.carrom.placing import SIDES
-from games.carrom.state import Action, Arrange, CarromState, Place, Stroke, Toss
+from games.carrom.state import Action, Arrange, CarromState, Place, Stroke, TimeOut, Toss
 from games.carrom.view_aim import Aim, Flicked
 from games.carrom.view_hand import STEP, Hand
 from games.carrom.view_labels import LEVELS, OPTIONS
 from games.carrom.view_paint import AimMarks, BoardPainter, marks_from
 from games.carrom.view_panel import (
     aim_sections,
+    clock_section,
     score_sheet,
     seat_rows,
     status_of,
@@ -149,6 +150,8 @@ class CarromView(View[CarromState, Action]):
         self._side = 0
         self._marks: tuple[tuple[float, float, float, int], AimMarks] | None = None
         self._next_shot: Flicked | None = None
+        self._clock_from: float | None = None
+        self._clock_seen = 0.0
         self._turns_before = 0
 
     # showing -------------------------------------------------------------------------------
@@ -223,6 +226,7 @@ class CarromView(View[CarromState, Action]):
     ) -> None:
         """Puts the striker, or a man that comes back, into the hand of who acts."""
         offset = self.aim.offset if keep_offset and self.aim is not None else 0.0
+        self._clock_from = None
         self.aim = None
         self.hand.clear()
         state = situation.state
@@ -389,17 +393,41 @@ class CarromView(View[CarromState, Action]):
         return playing is not None and playing.turned != 0.0
 
     def refresh_at(self) -> float | None:
-        """When the board is drawn in its new size."""
-        return self.painter.refresh
+        """When the board is drawn in its new size, or the stroke clock shows another second."""
+        due = [self.painter.refresh] if self.painter.refresh is not None else []
+        if self._clock_from is not None:
+            limit = self._clock_limit()
+            left = self._time_left(self._clock_seen)
+            if limit is not None and left is not None:
+                due.append(self._clock_from + limit - max(0.0, math.ceil(left) - 1))
+        return min(due) if due else None
+
+    def _clock_limit(self) -> float | None:
+        """Seconds for a stroke of the person who acts now, or None."""
+        return self._state.options.rule.stroke_clock if self.aim is not None else None
+
+    def _time_left(self, now: float) -> float | None:
+        """Seconds left of the stroke clock, or None where none runs."""
+        limit = self._clock_limit()
+        if limit is None or self._clock_from is None:
+            return None
+        return max(0.0, limit - (now - self._clock_from))
 
     def tick(self, now: float) -> Iterable[Intent]:
-        """The sounds that are due."""
-        if self._show is None:
-            return ()
-        sounds = self._show.sounds(now)
-        if now >= self._show.end:
-            self._show = None
-        return sounds
+        """The sounds that are due, and the end of the time for a stroke."""
+        due: list[Intent] = []
+        if self._show is not None:
+            due += self._show.sounds(now)
+            if now >= self._show.end:
+                self._show = None
+        self._clock_seen = now
+        if self._show is None and self._clock_limit() is not None:
+            if self._clock_from is None:
+                self._clock_from = now
+            elif self._time_left(now) == 0.0:
+                self._clock_from = None
+                due += [Sound("refuse", 0.6), Play(TimeOut())]
+        return due
 
     def skip(self) -> None:
         """Shows at once how everything lies in the end."""
@@ -602,6 +630,9 @@ class CarromView(View[CarromState, Action]):
         # the score is told when the men lie still, not while they still roll
         state = situation.before if running and situation.before is not None else situation.state
         sections: list[Section] = []
+        left = self._time_left(self._clock_seen)
+        if left is not None and not running:
+            sections.append(clock_section(left, self._clock_limit() or 1.0))
         if self.aim is not None and not running:
             sections += aim_sections(self.aim)
         sheet = score_sheet(state, situation.names)

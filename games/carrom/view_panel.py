@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,18 +13,13 @@ from games.carrom.state import CarromState
 from games.carrom.view_aim import Aim
 from games.carrom.view_paint import angle_text
 
-__all__ = ["aim_sections", "score_sheet", "seat_rows", "status_of", "turn_buttons"]
+__all__ = ["aim_sections", "clock_section", "score_sheet", "seat_rows", "status_of", "turn_buttons"]
 
 
 def seat_rows(state: CarromState) -> tuple[SeatRow, ...]:
     """One row a seat: score, colour, men left, queen and dues."""
     if state.options.practice:
-        counts = (state.count("white"), state.count("black"), state.count("queen"))
-        details = (
-            _("{white} white, {black} black on the board").format(white=counts[0], black=counts[1]),
-        )
-        badges = () if counts[2] else (Badge(_("Queen down"), "muted"),)
-        return (SeatRow(0, details=details, badges=badges),)
+        return (_practice_row(state),)
     rows = []
     known = state.breaker is not None and state.phase != "toss"
     for seat in range(state.options.seats):
@@ -47,6 +43,14 @@ def seat_rows(state: CarromState) -> tuple[SeatRow, ...]:
             details.append(ngettext("{count} game won", "{count} games won", won).format(count=won))
         rows.append(SeatRow(seat, str(state.scores[side]), tuple(details), tuple(badges), mark))
     return tuple(rows)
+
+
+def _practice_row(state: CarromState) -> SeatRow:
+    words = _("{white} white, {black} black on the board").format(
+        white=state.count("white"), black=state.count("black")
+    )
+    gone = () if state.count("queen") else (Badge(_("Queen down"), "muted"),)
+    return SeatRow(0, details=(words,), badges=gone)
 
 
 def _badges(state: CarromState, side: int) -> list[Badge]:
@@ -134,6 +138,18 @@ def aim_sections(aim: Aim) -> tuple[Section, ...]:
     return (
         Gauge(_("Strength"), aim.strength, speed),
         Facts(((_("Angle"), angle_text(aim.angle)), (_("Striker"), place))),
+    )
+
+
+def clock_section(left: float, limit: float) -> Gauge:
+    """The time left for a stroke."""
+    seconds = math.ceil(left)
+    text = ngettext("{count} second", "{count} seconds", seconds).format(count=seconds)
+    return Gauge(
+        _("Time for the stroke"),
+        min(1.0, seconds / limit),
+        text,
+        "warning" if left < 5 else "plain",
     )
 
 

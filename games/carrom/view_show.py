@@ -181,7 +181,8 @@ class ShotScene(Scene):
         """When the last disc stops moving from its place (it may spin on, unseen)."""
         trajectory = self._result.trajectory
         events = [event.t for event in self._result.events if event.type != "rest"]
-        low, high = max(events, default=0.0), trajectory.duration
+        low: float = max(events, default=0.0)
+        high: float = trajectory.duration
 
         def moving(t: float) -> bool:
             for index in range(len(self._kinds)):

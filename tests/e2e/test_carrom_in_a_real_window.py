@@ -94,7 +94,7 @@ def test_a_shot_from_the_mouse_to_the_record_and_back(screen: Screen, tmp_path: 
     home.mkdir()
     program = Program(screen, home, "play", "carrom", "--seats", "human,human", "--seed", "2")
     try:
-        picture, board = ready(screen)
+        _, board = ready(screen)
 
         # slide: the striker follows the hand along the base line
         screen.drag(board.striker, board.at(0.02, 0.0), board.at(0.06, 0.0))

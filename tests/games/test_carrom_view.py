@@ -560,3 +560,31 @@ def test_the_emblem_draws_a_small_board() -> None:
     canvas = Canvas(surface, camera, theme=Theme("dark"), fonts=Fonts(), pictures=Pictures())
     CarromView.emblem(canvas)
     assert pixels(surface).std() > 30
+
+
+def test_a_stroke_clock_runs_while_one_aims_and_then_passes_the_turn() -> None:
+    from carromsim.app.panel import Gauge
+
+    player = CarromPlayer({"stroke_clock": 15.0})
+    turn = player.session.state.turn
+    player.run(4.0)
+    gauges = {gauge.title: gauge for gauge in player.view.panel().find(Gauge)}
+    assert gauges["Time for the stroke"].text in ("11 seconds", "12 seconds")
+    due = player.view.refresh_at()
+    assert due is not None and 0 < due - player.now <= 1.0
+    player.run(9.0)
+    assert player.session.state.turn == turn
+    for intent in player.tick(4.0):
+        assert isinstance(intent, Play)
+        player.play(intent.action)
+    assert player.session.state.turn != turn
+
+
+def test_the_stroke_clock_stands_still_while_the_men_move() -> None:
+    player = CarromPlayer({"stroke_clock": 3.0})
+    shoot(player)
+    count = len(player.session)
+    assert player.tick(0.5) == []
+    assert player.view.refresh_at() is None
+    player.wait()
+    assert len(player.session) == count

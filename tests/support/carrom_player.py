@@ -117,10 +117,20 @@ class CarromPlayer:
         return None if answer is None else list(answer)
 
     def run(self, seconds: float, step: float = 1 / 60) -> None:
+        self.tick(seconds, step)
+
+    def tick(self, seconds: float, step: float = 1 / 60) -> list[Intent]:
+        """Lets time pass; what the view wants besides sounds."""
         end = self.now + seconds
-        while self.now < end:
+        wanted: list[Intent] = []
+        while self.now < end - 1e-9 and not wanted:
             self.now = min(end, self.now + step)
-            self.sounds += [i for i in self.view.tick(self.now) if isinstance(i, Sound)]
+            for intent in self.view.tick(self.now):
+                if isinstance(intent, Sound):
+                    self.sounds.append(intent)
+                else:
+                    wanted.append(intent)
+        return wanted
 
     def wait(self) -> float:
         """Lets everything shown come to its end, and turns to the next person; seconds it took."""
