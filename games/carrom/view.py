@@ -27,13 +27,13 @@ from carromsim.app.panel import Button, Panel, Section
 from carromsim.app.view import Do, Extent, Intent, Play, Say, Setting, Situation, Sound, View
 from carromsim.core.fields import Json
 from carromsim.core.game import Game
-from carromsim.i18n import N_, _
+from carromsim.i18n import _
 from games.carrom.game import Carrom, carrom_field, carrom_table
 from games.carrom.placing import SIDES
 from games.carrom.state import Action, Arrange, CarromState, Place, Stroke, TimeOut, Toss
 from games.carrom.view_aim import Aim, Flicked
 from games.carrom.view_hand import STEP, Hand
-from games.carrom.view_labels import LEVELS, OPTIONS
+from games.carrom.view_labels import KEY_HELP, KEYS, LEVELS, OFFERS, OPTIONS
 from games.carrom.view_paint import AimMarks, BoardPainter, marks_from
 from games.carrom.view_panel import (
     aim_sections,
@@ -70,66 +70,9 @@ TURN, FINE_TURN = math.radians(1.0), math.radians(0.1)
 class CarromView(View[CarromState, Action]):
     """The desktop's view of carrom; distances in m, as the table has them."""
 
-    offers: ClassVar[tuple[Setting, ...]] = (
-        Setting(
-            "aim_line",
-            N_("Aim line"),
-            True,
-            tip=N_("Shows where the striker meets something first, and what follows."),
-        ),
-        Setting(
-            "bot_aim",
-            N_("Show how bots aim"),
-            True,
-            tip=N_("A bot's aim is shown for a moment before its shot."),
-        ),
-        Setting(
-            "turn_board",
-            N_("Turn the board"),
-            True,
-            tip=N_("The seat to move sits at the bottom; switched off, the board stays."),
-        ),
-        Setting(
-            "flick_gain",
-            N_("Strength of flicks"),
-            1.5,
-            low=0.5,
-            high=4.0,
-            step=0.1,
-            tip=N_("How fast the striker goes for the speed of the pointer."),
-        ),
-    )
-    keys: ClassVar[Mapping[str, str]] = {
-        "Space": "shoot",
-        "R": "again",
-        "A": "aim_line",
-        "B": "same",
-        "S": "side",
-        "N": "reset",
-        "C": "centre",
-        "1": "add.white",
-        "2": "add.black",
-        "3": "add.queen",
-        "Delete": "clear",
-    }
-    key_help: ClassVar[Mapping[str, str]] = {
-        N_("Drag sideways"): N_("Slide the striker along the base line"),
-        N_("Drag back and let go"): N_("Shoot; the farther back, the harder"),
-        N_("Quick drag forward"): N_("Flick: as hard as the hand is fast"),
-        N_("Right click, Esc"): N_("Let go without shooting"),
-        "← →": N_("Slide the striker (Shift: finely, Ctrl: in long steps)"),
-        "↑ ↓": N_("More or less strength"),
-        N_("Q, E, wheel"): N_("Turn the aim (Shift: finely)"),
-        N_("Enter, Space"): N_("Show the aim, then shoot"),
-        "C": N_("Aim straight ahead from the middle"),
-        "A": N_("Aim line on or off"),
-        "R": N_("Show the last shot again"),
-        "N": N_("Set up the board again"),
-        "B": N_("Practice: the same shot again"),
-        "S": N_("Practice: shoot from the next side"),
-        "1, 2, 3": N_("Practice: add a white man, a black man, the queen"),
-        N_("Delete"): N_("Practice: take all men off"),
-    }
+    offers: ClassVar[tuple[Setting, ...]] = OFFERS
+    keys: ClassVar[Mapping[str, str]] = KEYS
+    key_help: ClassVar[Mapping[str, str]] = KEY_HELP
     has_hint: ClassVar[bool] = True
     desktop_options: ClassVar[Mapping[str, Json]] = {"placing": "hand"}
     option_labels: ClassVar[Mapping[str, str]] = OPTIONS

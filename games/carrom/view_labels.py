@@ -1,4 +1,4 @@
-"""Short labels of carrom's options for the start screen."""
+"""What the shell shows of carrom as lists: options, levels, settings, keys."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from carromsim.app.view import Setting
 from carromsim.i18n import N_
 
-__all__ = ["LEVELS", "OPTIONS"]
+__all__ = ["KEYS", "KEY_HELP", "LEVELS", "OFFERS", "OPTIONS"]
 
 OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -62,3 +63,66 @@ LEVELS: Final[Mapping[int, str]] = MappingProxyType(
     {1: N_("Beginner"), 2: N_("Club player"), 3: N_("Expert")}
 )
 """Names of the bots' levels."""
+OFFERS: Final[tuple[Setting, ...]] = (
+    Setting(
+        "aim_line",
+        N_("Aim line"),
+        True,
+        tip=N_("Shows where the striker meets something first, and what follows."),
+    ),
+    Setting(
+        "bot_aim",
+        N_("Show how bots aim"),
+        True,
+        tip=N_("A bot's aim is shown for a moment before its shot."),
+    ),
+    Setting(
+        "turn_board",
+        N_("Turn the board"),
+        True,
+        tip=N_("The seat to move sits at the bottom; switched off, the board stays."),
+    ),
+    Setting(
+        "flick_gain",
+        N_("Strength of flicks"),
+        1.5,
+        low=0.5,
+        high=4.0,
+        step=0.1,
+        tip=N_("How fast the striker goes for the speed of the pointer."),
+    ),
+)
+"""Settings of the view."""
+KEYS: Final[Mapping[str, str]] = {
+    "Space": "shoot",
+    "R": "again",
+    "A": "aim_line",
+    "B": "same",
+    "S": "side",
+    "N": "reset",
+    "C": "centre",
+    "1": "add.white",
+    "2": "add.black",
+    "3": "add.queen",
+    "Delete": "clear",
+}
+"""Keys and the commands they give."""
+KEY_HELP: Final[Mapping[str, str]] = {
+    N_("Drag sideways"): N_("Slide the striker along the base line"),
+    N_("Drag back and let go"): N_("Shoot; the farther back, the harder"),
+    N_("Quick drag forward"): N_("Flick: as hard as the hand is fast"),
+    N_("Right click, Esc"): N_("Let go without shooting"),
+    "← →": N_("Slide the striker (Shift: finely, Ctrl: in long steps)"),
+    "↑ ↓": N_("More or less strength"),
+    N_("Q, E, wheel"): N_("Turn the aim (Shift: finely)"),
+    N_("Enter, Space"): N_("Show the aim, then shoot"),
+    "C": N_("Aim straight ahead from the middle"),
+    "A": N_("Aim line on or off"),
+    "R": N_("Show the last shot again"),
+    "N": N_("Set up the board again"),
+    "B": N_("Practice: the same shot again"),
+    "S": N_("Practice: shoot from the next side"),
+    "1, 2, 3": N_("Practice: add a white man, a black man, the queen"),
+    N_("Delete"): N_("Practice: take all men off"),
+}
+"""What the help says of keys and hand."""

@@ -146,7 +146,7 @@ def clock_section(left: float, limit: float) -> Gauge:
     seconds = math.ceil(left)
     text = ngettext("{count} second", "{count} seconds", seconds).format(count=seconds)
     return Gauge(
-        _("Time for the stroke"),
+        _("Time left"),
         min(1.0, seconds / limit),
         text,
         "warning" if left < 5 else "plain",

@@ -569,7 +569,7 @@ def test_a_stroke_clock_runs_while_one_aims_and_then_passes_the_turn() -> None:
     turn = player.session.state.turn
     player.run(4.0)
     gauges = {gauge.title: gauge for gauge in player.view.panel().find(Gauge)}
-    assert gauges["Time for the stroke"].text in ("11 seconds", "12 seconds")
+    assert gauges["Time left"].text in ("11 seconds", "12 seconds")
     due = player.view.refresh_at()
     assert due is not None and 0 < due - player.now <= 1.0
     player.run(9.0)

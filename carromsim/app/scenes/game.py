@@ -489,7 +489,10 @@ class GameScene(GameCommands):
         moved = busy or self.view.moving(self._now)
         due = self.view.refresh_at()
         self.intents(self.view.tick(self._now))
-        if moved or (due is not None and due <= self._now):
+        if due is not None and due <= self._now:
+            self._stale()  # a clock in the view's panel
+            self.dirty = True
+        elif moved:
             self.dirty = True
         if self.flow.advance(self._time(), busy=self.busy):
             self._after_change()
