@@ -12,7 +12,7 @@ from carromsim.core.session import Session
 
 IMAGES = Path(__file__).resolve().parent / "images"
 SIZE = (1120, 680)
-MOMENTS = {"carrom": 9, "draughts": 24, "backgammon": 60, "triominos": 30, "risk_express": 40}
+MOMENTS = {"carrom": 8, "draughts": 24, "backgammon": 60, "triominos": 30, "risk_express": 40}
 """After how many actions each game is shown."""
 
 

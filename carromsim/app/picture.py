@@ -56,6 +56,7 @@ def _drawn(
             stage.frame()
             scene.flow.step_to(len(session))
             stage.run(0.1)
+            scene.side.due = True
             scene.dirty = True
             stage.desk.draw(stage.now)
             return stage.screen.surface.copy()
