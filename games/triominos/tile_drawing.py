@@ -41,8 +41,10 @@ REACH: Final = 1 / math.sqrt(3)
 TILE_BOX: Final = 1.2
 PETAL: Final = 0.5
 """Radius of the coloured part about a corner."""
-FIBRE_PIXELS: Final = 192
-"""Side of the patch of cloth that is repeated."""
+HEM: Final = 6
+"""Width of the cloth's hem in logical pixels, both sides together."""
+MASTER: Final = 168.0
+"""Pixels a side at which tiles are painted; smaller ones are scaled down from there."""
 
 
 def triangle(down: bool, *, inset: float = INSET, radius: float = ROUND) -> Outline:
@@ -142,6 +144,7 @@ def draw_tile(
         alpha=alpha,
         scale=scale,
         bleed=0.05,
+        master=MASTER,
     )
 
 
@@ -161,7 +164,7 @@ def tile_on_cell(
 
 def draw_cell(canvas: Canvas, cell: Cell, paint: str, *, fill: float) -> None:
     """A free cell to be acted on: filled faintly, with a line along its edge."""
-    line = round(max(0.03, canvas.px(1.5)), 3)
+    line = 0.03 if canvas.px(1.5) < 0.03 else 0.05
     down = bool(cell[2])
 
     def painted(c: Canvas) -> None:
@@ -172,7 +175,16 @@ def draw_cell(canvas: Canvas, cell: Cell, paint: str, *, fill: float) -> None:
         c.polygon([*outline, outline[0], inner[0], *inner[:0:-1], inner[0]], paint)
 
     x, y = centre(cell)
-    canvas.sprite(("cell", down, paint, fill, line), x, y, TILE_BOX, TILE_BOX, painted, bleed=0.05)
+    canvas.sprite(
+        ("cell", down, paint, fill, line),
+        x,
+        y,
+        TILE_BOX,
+        TILE_BOX,
+        painted,
+        bleed=0.05,
+        master=MASTER,
+    )
 
 
 def draw_rim(
@@ -194,13 +206,22 @@ def draw_rim_at(
     alpha: float = 1.0,
 ) -> None:
     """The same about any point."""
-    wide = round(max(width, canvas.px(2)) - INSET, 3)
+    # two widths only, so that zooming does not paint it anew
+    wide = (width if canvas.px(2) < width else 2 * width) - INSET
 
     def painted(c: Canvas) -> None:
         c.polygon(triangle(down, inset=-wide, radius=ROUND + wide), paint)
 
     canvas.sprite(
-        ("rim", down, paint, wide), x, y, TILE_BOX, TILE_BOX, painted, bleed=0.15, alpha=alpha
+        ("rim", down, paint, wide),
+        x,
+        y,
+        TILE_BOX,
+        TILE_BOX,
+        painted,
+        bleed=0.15,
+        alpha=alpha,
+        master=MASTER,
     )
 
 
@@ -236,64 +257,52 @@ def draw_bubble(canvas: Canvas, x: float, y: float, text: str, *, alpha: float =
 def cloth(canvas: Canvas) -> tuple[float, float, float, float]:
     """Middle, width and height of the cloth within its edge."""
     shown = canvas.visible()
-    edge = canvas.px(6)
+    edge = canvas.px(HEM)
     return (*shown.centre, shown.width - edge, shown.height - edge)
 
 
 def draw_table(canvas: Canvas, points: Iterable[tuple[float, float]]) -> None:
     """The cloth, as wide as the canvas shows, with a dot where corners may come to lie."""
+    canvas.backdrop("cloth", _paint_cloth)
+    radius = max(0.03, canvas.px(1))
+    for x, y in points:
+        canvas.sprite("dot", x, y, 2 * radius, 2 * radius, _paint_dot, bleed=0.5, master=1.0)
+
+
+def _paint_dot(canvas: Canvas) -> None:
+    canvas.disc(0, 0, max(0.03, canvas.px(1)), Tint("triominos.table.ink", 0.16))
+
+
+def _paint_cloth(canvas: Canvas) -> None:
+    """Cloth of short fibres with a hem."""
     shown = canvas.visible()
-    x, y = shown.centre
-    canvas.rect(x, y, shown.width, shown.height, "triominos.table.edge", radius=canvas.px(10))
-    canvas.rect(*cloth(canvas), "triominos.table", radius=canvas.px(8))
-    with canvas.clipped(*cloth(canvas)):
-        _draw_fibres(canvas)
-        for px, py in points:
-            canvas.disc(px, py, max(0.03, canvas.px(1)), Tint("triominos.table.ink", 0.16))
-
-
-def _draw_fibres(canvas: Canvas) -> None:
-    """A cloth of short fibres; it keeps to the screen, so that it is painted once for a zoom."""
-    rect = canvas.camera.rect
-    side = FIBRE_PIXELS / canvas.scale
-    for left in range(rect.left, rect.right, FIBRE_PIXELS):
-        for top in range(rect.top, rect.bottom, FIBRE_PIXELS):
-            # a tenth of a pixel off, so that rounding keeps every patch on the same quarter
-            spot = left + FIBRE_PIXELS / 2 + 0.1, top + FIBRE_PIXELS / 2 + 0.1
-            x, y = canvas.camera.to_board(*spot)
-            canvas.sprite("fibres", x, y, side, side, _paint_fibres, bleed=0.0)
-
-
-def _paint_fibres(canvas: Canvas) -> None:
+    width, height = shown.width, shown.height
+    canvas.rect(0, 0, width, height, "triominos.table.edge", radius=10)
+    canvas.rect(0, 0, width - HEM, height - HEM, "triominos.table", radius=8)
     rng = random.Random(56)
-    half = canvas.camera.rect.width / 2 / canvas.scale
-    for i in range(150):
-        x, y = rng.uniform(-half, half), rng.uniform(-half, half)
-        turn = rng.uniform(0, math.pi)
-        reach = rng.uniform(2, 6) / canvas.scale
+    half_x, half_y = width / 2 - HEM, height / 2 - HEM
+    for i in range(round(width * height / 260)):
+        x, y = rng.uniform(-half_x, half_x), rng.uniform(-half_y, half_y)
+        turn, reach = rng.uniform(0, math.pi), rng.uniform(2, 6)
         paint = Tint("light" if i % 2 else "shadow", 0.045)
-        canvas.line(
-            x, y, x + reach * math.cos(turn), y + reach * math.sin(turn), 1.2 / canvas.scale, paint
-        )
+        canvas.line(x, y, x + reach * math.cos(turn), y + reach * math.sin(turn), 1.2, paint)
 
 
 def draw_rack(canvas: Canvas, width: float, height: float) -> None:
     """The wooden holder on which a rack's tiles stand."""
+    canvas.layer(("rack", width, height), lambda c: _paint_rack(c, width, height))
+
+
+def _paint_rack(canvas: Canvas, width: float, height: float) -> None:
     canvas.shadow_rect(0, 0, width, height, radius=0.12, lift=0.05)
     canvas.rect(0, 0, width, height, "triominos.rack.edge", radius=0.14)
     canvas.rect(0, 0.012, width - 0.06, height - 0.07, "triominos.rack", radius=0.11)
-    # the groove in which the tiles stand, and the lip before it, lit from above
+    # the groove in which the tiles stand, and the lip above it, lit from the upper left
     canvas.rect(
         0, -height / 2 + 0.14, width - 0.24, 0.07, Tint("triominos.rack.edge", 0.55), radius=0.035
     )
-    canvas.line(
-        -width / 2 + 0.16,
-        height / 2 - 0.06,
-        width / 2 - 0.16,
-        height / 2 - 0.06,
-        0.02,
-        Tint("triominos.rack.lip", 0.9),
-    )
+    left, top = -width / 2 + 0.16, height / 2 - 0.06
+    canvas.line(left, top, -left, top, 0.02, Tint("triominos.rack.lip", 0.9))
 
 
 def draw_emblem(canvas: Canvas) -> None:
