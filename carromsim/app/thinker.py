@@ -145,6 +145,8 @@ def _do(number: int, job: Job, stop: Callable[[], bool]) -> Answer:
 def _work(pipe: Connection, cancelled: Any, parent: int) -> None:
     """The worker's loop."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(name, "1")  # numpy comes with the first job; the picture needs a core
 
     def alone() -> bool:
         return os.name == "posix" and os.getppid() != parent

@@ -508,6 +508,10 @@ def test_events_become_raw_inputs_in_surface_pixels() -> None:
         event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(100, 50), button=1)
         (down,) = source.translate(event)
         assert (down.x, down.y, down.button) == (200, 100, "main")
+        press = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F12, mod=0, unicode="")
+        let_go = pygame.event.Event(pygame.KEYUP, key=pygame.K_F12, mod=0, unicode="")
+        keys = [source.translate(event) for event in (press, press, let_go, press)]
+        assert keys == [[KeyDown("F12")], [KeyDown("F12", True)], [], [KeyDown("F12")]]
         pad = pygame.event.Event(
             pygame.CONTROLLERBUTTONDOWN, button=pygame.CONTROLLER_BUTTON_A, instance_id=0
         )

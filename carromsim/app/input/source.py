@@ -88,6 +88,7 @@ class PygameSource:
         self._fingers: dict[int, tuple[float, float]] = {}
         self._stick: dict[int, str] = {}
         self._pads: dict[int, Any] = {}
+        self._held: set[int] = set()
         self._at = (0.0, 0.0)
         pygame.key.set_repeat(350, 45)
         try:
@@ -128,10 +129,17 @@ class PygameSource:
             return [PointerLeft()]
         if kind == pygame.WINDOWFOCUSLOST:
             self._fingers.clear()
+            self._held.clear()
             return [DeviceGone()]
+        if kind == pygame.KEYUP:
+            self._held.discard(event.key)
+            return []
         if kind == pygame.KEYDOWN:
+            # pygame does not tell a repeat from a first press
+            repeat = event.key in self._held
+            self._held.add(event.key)
             name = self.key_name(event.key, event.mod, event.unicode)
-            return [KeyDown(name, bool(getattr(event, "repeat", False)))] if name else []
+            return [KeyDown(name, repeat)] if name else []
         if kind == pygame.TEXTINPUT:
             return [TextTyped(event.text)] if event.text else []
         pointer = self._pointer(event)
