@@ -34,11 +34,14 @@ many. `board_number`, `first_breaker`, `scores`, `sheet` (a row for each board),
         [
             {"type": "place", "x": 0.0, "y": 0.05},
             {"type": "reset"},
+            {"type": "time_out"},
+            {"type": "arrange", "layout": [{"kind": "white", "x": 0.1, "y": 0.0}]},
         ],
         """
 A `stroke` has `offset` (m), `angle` (rad) and `strength` (0 to 1) or `speed` (m/s), as the player
 of the striking side sees it. `toss` is an action of chance; `place` puts one man that comes back;
-`reset` sets up a fresh rack. In practice `arrange` places the men freely.
+`reset` sets up a fresh rack. In practice `arrange` places the men freely; `time_out` ends a turn
+whose `stroke_clock` has run out.
 """,
     ),
     "draughts": (
