@@ -228,7 +228,7 @@ def _sprites(scale: float) -> DiscSprites:
     return DiscSprites(scale)
 
 
-@functools.lru_cache(maxsize=5)
+@functools.lru_cache(maxsize=4)
 def board_picture(plan: Plan, pixels: int, quarter: int = 0) -> BoardPicture:
     """A `BoardPicture`, kept for the next time it is asked for."""
     return BoardPicture(plan, pixels, quarter)

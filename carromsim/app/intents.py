@@ -20,6 +20,7 @@ __all__ = [
     "Roll",
     "Say",
     "Scroll",
+    "Set",
     "Sound",
     "StartFrom",
     "Work",
@@ -144,6 +145,19 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
+class Set:
+    """Change a setting of `View.offers` and keep it, as the settings page does.
+
+    Args:
+        name: Its name.
+        value: Its new value.
+    """
+
+    name: str
+    value: Json
+
+
+@dataclass(frozen=True, slots=True)
 class Scroll:
     """Move the board of a free view under the camera, as a drag of the table does.
 
@@ -170,4 +184,5 @@ Intent: TypeAlias = (
     | OpenRecord
     | Work
     | Scroll
+    | Set
 )

@@ -24,7 +24,7 @@ from carromsim.app.input import (
     Turn,
 )
 from carromsim.app.panel import Button, Panel, Section
-from carromsim.app.view import Do, Extent, Intent, Play, Say, Setting, Situation, Sound, View
+from carromsim.app.view import Do, Extent, Intent, Play, Say, Set, Setting, Situation, Sound, View
 from carromsim.core.fields import Json
 from carromsim.core.game import Game
 from carromsim.i18n import _
@@ -473,9 +473,11 @@ class CarromView(View[CarromState, Action]):
     def _command(self, command: Command, now: float) -> Iterable[Intent] | None:
         name = command.name
         if name == "aim_line":
-            self.settings["aim_line"] = not self.settings["aim_line"]
-            on = self.settings["aim_line"]
-            return (Say(_("Aim line on.") if on else _("Aim line off."), "muted"),)
+            on = not self.settings["aim_line"]
+            return (
+                Set("aim_line", on),
+                Say(_("Aim line on.") if on else _("Aim line off."), "muted"),
+            )
         if name == "again":
             return self._show_again(now)
         situation = self.situation

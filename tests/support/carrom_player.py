@@ -10,7 +10,7 @@ import pygame
 from carromsim.app.canvas import Camera, Canvas, Pictures
 from carromsim.app.input import Drag, Flick, Press, Release, Semantic
 from carromsim.app.input.semantic import Spot
-from carromsim.app.intents import Intent, Play
+from carromsim.app.intents import Intent, Play, Set
 from carromsim.app.theme import Fonts, Theme
 from carromsim.app.view import History, Situation, Sound
 from carromsim.core.record import Seat
@@ -114,6 +114,8 @@ class CarromPlayer:
                 self.intents.append(intent)
                 if isinstance(intent, Play):
                     self.play(intent.action)
+                elif isinstance(intent, Set):
+                    self.view.set(intent.name, intent.value)
         return None if answer is None else list(answer)
 
     def run(self, seconds: float, step: float = 1 / 60) -> None:

@@ -38,6 +38,7 @@ from carromsim.app.intents import (
     Roll,
     Say,
     Scroll,
+    Set,
     Sound,
     StartFrom,
     Work,
@@ -353,6 +354,9 @@ class GameScene(GameCommands):
                         self.desk.say(_("Saved: {path}").format(path=path))
                     except CarromsimError as error:
                         self.desk.say(str(error))
+                case Set(name=name, value=value):
+                    self.view.set(name, value)
+                    self.desk.set_view(flow.game.name, name, value)
                 case Scroll(dx=dx, dy=dy):
                     if self.view.free:
                         self.area.pan(Pan(dx, dy))
