@@ -19,30 +19,41 @@ from carromsim.batch.plan import Failure, Plan, Task
 from carromsim.batch.rows import Row, simulate_task
 from carromsim.batch.runner import Report, run
 from carromsim.batch.samplers import (
+    AroundShot,
     BreakShots,
+    EndgameLayouts,
     FixedLayout,
+    GridShots,
     LayoutSource,
+    ListedLayouts,
     ListedShots,
+    RandomLayouts,
     RandomShots,
     ShotSource,
 )
-from carromsim.batch.shotfile import read_shots
-from carromsim.batch.sinks import CsvSink, JsonlSink, NullSink, Sink, open_sink
+from carromsim.batch.shotfile import read_layouts, read_shots
+from carromsim.batch.sinks import CsvSink, FileSink, JsonlSink, NullSink, Sink, open_sink
 from carromsim.batch.summary import Summary
 
 __all__ = [
+    "AroundShot",
     "BreakShots",
     "Chunk",
     "CsvSink",
+    "EndgameLayouts",
     "Executor",
     "Failure",
+    "FileSink",
     "FixedLayout",
+    "GridShots",
     "JsonlSink",
     "LayoutSource",
+    "ListedLayouts",
     "ListedShots",
     "NullSink",
     "Plan",
     "ProcessExecutor",
+    "RandomLayouts",
     "RandomShots",
     "Report",
     "Row",
@@ -53,6 +64,7 @@ __all__ = [
     "Task",
     "make_executor",
     "open_sink",
+    "read_layouts",
     "read_shots",
     "run",
     "simulate_task",

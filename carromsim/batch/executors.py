@@ -16,7 +16,16 @@ from carromsim.batch.plan import Failure, Plan
 from carromsim.batch.rows import Row, simulate_range
 from carromsim.core.errors import CarromsimError, InvalidValue
 
-__all__ = ["Chunk", "Executor", "ProcessExecutor", "SerialExecutor", "WorkerDied", "make_executor"]
+__all__ = [
+    "EXECUTORS",
+    "Chunk",
+    "Executor",
+    "ProcessExecutor",
+    "SerialExecutor",
+    "WorkerDied",
+    "make_executor",
+    "plan_chunks",
+]
 
 Chunk: TypeAlias = list[Row | Failure]
 LARGEST_CHUNK = 64
@@ -39,7 +48,8 @@ class Executor(Protocol):
         ...
 
 
-def _chunks(plan: Plan, start: int, workers: int) -> Iterator[tuple[int, int]]:
+def plan_chunks(plan: Plan, start: int, workers: int) -> Iterator[tuple[int, int]]:
+    """Parts of a plan, [first, stop), small enough to keep so many workers busy to the end."""
     left = len(plan) - start
     size = max(1, min(LARGEST_CHUNK, -(-left // (4 * workers))))
     for first in range(start, len(plan), size):
@@ -51,7 +61,7 @@ class SerialExecutor:
 
     def run(self, plan: Plan, start: int = 0) -> Generator[Chunk, None, None]:
         """Some shots at a time, few enough for a lively progress bar."""
-        for first, stop in _chunks(plan, start, 4):
+        for first, stop in plan_chunks(plan, start, 4):
             yield simulate_range(plan, first, stop)
 
 
@@ -80,7 +90,7 @@ class ProcessExecutor:
             initargs=(plan,),
         )
         waiting: deque[tuple[int, int, Future[Chunk]]] = deque()
-        todo = _chunks(plan, start, self.workers)
+        todo = plan_chunks(plan, start, self.workers)
         try:
             while True:
                 while len(waiting) < 3 * self.workers:
@@ -118,11 +128,42 @@ def _work(start: int, stop: int) -> Chunk:
     return simulate_range(_plan, start, stop)
 
 
-def make_executor(workers: int | None = None) -> Executor:
-    """An executor for so many workers; None: one for each core."""
+EXECUTORS = ("serial", "processes", "dask")
+"""Executors by name."""
+
+
+def make_executor(
+    workers: int | None = None, kind: str | None = None, scheduler: str | None = None
+) -> Executor:
+    """An executor by name.
+
+    Args:
+        workers: How many; None: one for each core.
+        kind: One of EXECUTORS; None: processes, or serial for a single worker.
+        scheduler: Address of a Dask scheduler that runs already.
+
+    Raises:
+        InvalidValue: A name or number that cannot be.
+        MissingDependency: Dask is wanted and not installed.
+    """
+    if kind is None:
+        kind = "dask" if scheduler is not None else "processes"
+        kind = "serial" if workers == 1 and scheduler is None else kind
+    if kind not in EXECUTORS:
+        raise InvalidValue(f"must be one of {', '.join(EXECUTORS)}, not {kind!r}", field="executor")
+    if scheduler is not None and kind != "dask":
+        raise InvalidValue("goes with the executor dask", field="scheduler")
+    if kind == "serial":
+        return SerialExecutor()
+    if kind == "dask":
+        from carromsim.batch.dask_executor import DaskExecutor
+
+        return DaskExecutor(workers, scheduler)
     if workers is None:
         available = getattr(os, "process_cpu_count", os.cpu_count)()
         if hasattr(os, "sched_getaffinity"):
             available = len(os.sched_getaffinity(0))
         workers = max(1, min(available or 1, MOST_WORKERS))
-    return SerialExecutor() if workers == 1 else ProcessExecutor(workers)
+        if workers == 1:
+            return SerialExecutor()
+    return ProcessExecutor(workers)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from carromsim._version import __version__
 from carromsim.batch.samplers import FixedLayout, LayoutSource, ShotSource
 from carromsim.core.errors import CarromsimError, InvalidValue
 from carromsim.core.fields import Json
@@ -44,6 +47,7 @@ class Plan:
         layouts: Where the layouts come from.
         table: The table.
         material: Friction, restitution and the like.
+        trajectories: Rows carry the whole motion, for a file of trajectories.
 
     Raises:
         InvalidValue: A count that is negative, or beyond the list.
@@ -55,6 +59,7 @@ class Plan:
     layouts: LayoutSource = field(default_factory=FixedLayout)
     table: Table = field(default_factory=lambda: Table.load("carrom"))
     material: Material = field(default_factory=Material)
+    trajectories: bool = False
 
     def __post_init__(self) -> None:
         listed = self.shots.count
@@ -95,6 +100,13 @@ class Plan:
         layout.check(self.table, "layout")
         if self.shots.count is None:
             self.shots.shot(self.table, layout, 0, rng)
+
+    def fingerprint(self) -> str:
+        """A hash of all that the results depend on: plans of equal hash give equal files."""
+        planned = json.dumps(self.to_json(), sort_keys=True)
+        shots = repr(self.shots)
+        whole = f"{__version__}|{planned}|{shots}|{self.layouts!r}|{self.trajectories}"
+        return hashlib.sha256(whole.encode()).hexdigest()
 
     def to_json(self) -> dict[str, Json]:
         """What was planned, for the metadata of results: the same for every worker and host."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from carromsim.batch.plan import Failure, Plan, Task
 from carromsim.core.errors import CarromsimError
-from carromsim.core.fields import Json
-from carromsim.physics import Contact, FrameHit, Layout, Result, Shot, simulate
+from carromsim.core.fields import Fields, Json
+from carromsim.physics import Contact, FrameHit, Layout, Result, Shot, Trajectory, simulate
 
 __all__ = ["FOULS", "Row", "simulate_range", "simulate_task"]
 
@@ -34,6 +34,7 @@ class Row:
         time: Until everything lay still, s.
         truncated: It was cut at `max_time`.
         layout: Where everything lay at the end, the striker last.
+        trajectory: The whole motion, where the plan asks for it.
     """
 
     index: int
@@ -48,6 +49,7 @@ class Row:
     time: float
     truncated: bool
     layout: Layout
+    trajectory: Trajectory | None = None
 
     def columns(self) -> dict[str, Json]:
         """The row as flat columns, in SI units: the order of a CSV file."""
@@ -69,6 +71,52 @@ class Row:
             "time": self.time,
             "truncated": self.truncated,
         }
+
+    def to_json(self) -> dict[str, Json]:
+        """The columns and the layout at the end: a line of a JSON lines file."""
+        layout = []
+        for disc in self.layout:
+            item: dict[str, Json] = {"kind": disc.kind, "x": disc.x, "y": disc.y}
+            if disc.pocketed is not None:
+                item["pocketed"] = disc.pocketed
+            if disc.off_board:
+                item["off_board"] = True
+            layout.append(item)
+        return self.columns() | {"layout": layout}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Json], kinds: tuple[str, ...]) -> Row:
+        """A row from its line; without a trajectory.
+
+        Args:
+            data: As `to_json` gives it.
+            kinds: Kinds of piece, in the table's order.
+
+        Raises:
+            CarromsimError: A field is missing or of the wrong type.
+        """
+        fields = Fields(data)
+        row = cls(
+            index=fields.integer("shot", low=0),
+            shot=Shot(
+                fields.number("offset"),
+                fields.number("angle"),
+                fields.number("speed"),
+                fields.string("side"),
+            ),
+            kinds=kinds,
+            pocketed=tuple(fields.integer(f"{kind}_pocketed", low=0) for kind in kinds),
+            off_board=fields.integer("off_board", low=0),
+            touched=fields.boolean("touched"),
+            foul=fields.string("foul", choices=("", *FOULS)),
+            contacts=fields.integer("contacts", low=0),
+            frame_hits=fields.integer("frame_hits", low=0),
+            time=fields.number("time", low=0.0),
+            truncated=fields.boolean("truncated"),
+            layout=Layout.from_json(fields.raw("layout"), "layout"),
+        )
+        fields.done()
+        return row
 
 
 def simulate_task(plan: Plan, task: Task) -> Row:
@@ -97,6 +145,7 @@ def simulate_task(plan: Plan, task: Task) -> Row:
         time=result.time,
         truncated=result.truncated,
         layout=result.layout,
+        trajectory=result.trajectory if plan.trajectories else None,
     )
 
 

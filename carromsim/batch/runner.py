@@ -34,6 +34,14 @@ class Report:
     interrupted: bool = False
     trouble: CarromsimError | None = None
 
+    def add(self, chunk: Chunk) -> None:
+        """Counts what came."""
+        rows = [item for item in chunk if isinstance(item, Row)]
+        failures = [item for item in chunk if isinstance(item, Failure)]
+        self.summary.add(rows)
+        self.failed += len(failures)
+        self.failures += failures[: 100 - len(self.failures)]
+
     @property
     def done(self) -> int:
         """Shots that were simulated or failed: the unbroken first part of the plan."""
@@ -54,8 +62,9 @@ def run(
 ) -> Report:
     """Simulates a plan and keeps the results.
 
-    Ctrl-C, a worker that dies and a full disk end it early: the rows before are kept as the
-    unbroken first part, and the report says so. A shot that cannot be made is left out, named
+    Ctrl-C, a worker that dies and a full disk end it early: the rows before are kept, and the
+    report says so; the sink opened again with `resume` goes on from there. After Ctrl-C the file
+    holds the unbroken first part. A shot that cannot be made is left out, named
     in the report, and the rest goes on.
 
     Args:
@@ -67,14 +76,14 @@ def run(
     sink = NullSink() if sink is None else sink
     report = Report()
     try:
-        with closing(executor.run(plan)) as chunks:
+        for chunk in sink.kept():
+            report.add(chunk)
+            if progress is not None:
+                progress(chunk)
+        with closing(executor.run(plan, sink.start)) as chunks:
             for chunk in chunks:
-                rows = [item for item in chunk if isinstance(item, Row)]
-                failures = [item for item in chunk if isinstance(item, Failure)]
-                sink.write(rows)
-                report.summary.add(rows)
-                report.failed += len(failures)
-                report.failures += failures[: 100 - len(report.failures)]
+                sink.write(chunk)
+                report.add(chunk)
                 if progress is not None:
                     progress(chunk)
     except KeyboardInterrupt:
@@ -86,6 +95,9 @@ def run(
         raise
     if report.trouble is not None:
         sink.leave()
-    else:
-        sink.finish()
+        return report
+    try:
+        sink.finish(whole=not report.interrupted)
+    except CarromsimError as error:
+        report.trouble = error
     return report

@@ -1,4 +1,4 @@
-"""Reading lists of shots: CSV with a header, or JSON lines.
+"""Reading lists of shots (CSV with a header, or JSON lines) and of layouts.
 
 The fields are those of a shot in the referee protocol: `offset` (m, positive to the right),
 `angle` (rad, positive to the left), `speed` (m/s) or `strength` (0 to 1), and `side`. Offset and
@@ -12,12 +12,12 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-from carromsim.batch.samplers import ListedShots
+from carromsim.batch.samplers import FixedLayout, LayoutSource, ListedLayouts, ListedShots
 from carromsim.core.errors import CarromsimError, InvalidType, InvalidValue
 from carromsim.core.fields import Json, parse_json
-from carromsim.physics import Shot
+from carromsim.physics import Layout, Shot
 
-__all__ = ["read_shots"]
+__all__ = ["read_layouts", "read_shots"]
 
 FIELDS = ("side", "offset", "angle", "speed", "strength")
 
@@ -111,3 +111,54 @@ def _cells(header: list[str], cells: list[str]) -> Json:
         except ValueError:
             return InvalidType(f"must be a number, not {cell[:40]!r}", field=name)
     return data
+
+
+# layouts ---------------------------------------------------------------------------------------
+
+
+def read_layouts(text: str, path: Path) -> LayoutSource:
+    """The layouts of a file: one, or a list for shot i to meet layout i modulo their number.
+
+    A .jsonl file has one a line: a list of discs, an object with `layout` (a state, a line of a
+    batch's results). A .json file is one of these, a list of lists of discs, or a record of a
+    game of carrom, whose layouts after each stroke are taken. Strikers and discs out of play are
+    left out.
+
+    Args:
+        text: The file's text.
+        path: Its name.
+
+    Raises:
+        CarromsimError: It names the line and what is wrong.
+    """
+    if path.suffix.lower() in (".jsonl", ".ndjson"):
+        found = []
+        for number, data in _jsonl(text):
+            where = f"{path.name} line {number}"
+            if isinstance(data, CarromsimError):
+                raise InvalidValue(str(data), field=where)
+            found.append(_layout(data, where))
+        if not found:
+            raise InvalidValue("holds no layouts", field=path.name)
+        return ListedLayouts(tuple(found), path.name)
+    data = parse_json(text, path.name)
+    if isinstance(data, dict) and data.get("format") == "carromsim-record":
+        entries = data.get("actions", [])
+        layouts = [
+            _layout(entry["after"], f"{path.name} actions[{number}]")
+            for number, entry in enumerate(entries if isinstance(entries, list) else [])
+            if isinstance(entry, dict) and isinstance(entry.get("after"), dict)
+        ]
+        return ListedLayouts(tuple(layouts), path.name)
+    if isinstance(data, list) and data and all(isinstance(item, list) for item in data):
+        found = [_layout(item, f"{path.name}[{number}]") for number, item in enumerate(data)]
+        return ListedLayouts(tuple(found), path.name)
+    return FixedLayout(path.name, _layout(data, path.name))
+
+
+def _layout(data: Json, where: str) -> Layout:
+    if isinstance(data, dict):
+        if not isinstance(data.get("layout"), list):
+            raise InvalidValue("must be a list of discs, or have one as `layout`", field=where)
+        data = data["layout"]
+    return Layout(Layout.from_json(data, where).without("striker").on_board())

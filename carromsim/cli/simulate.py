@@ -12,8 +12,16 @@ from carromsim.cli.common import error_console, output_console, read_text, seed_
 if TYPE_CHECKING:
     from rich.table import Table as Grid
 
-    from carromsim.batch import Chunk, Executor, Plan, Report, ShotSource, Sink, Summary
-    from carromsim.batch.samplers import FixedLayout
+    from carromsim.batch import (
+        Chunk,
+        Executor,
+        LayoutSource,
+        Plan,
+        Report,
+        ShotSource,
+        Sink,
+        Summary,
+    )
     from carromsim.core.fields import Json
     from carromsim.physics import Table
 
@@ -27,9 +35,23 @@ __all__ = ["run_with_progress", "simulate", "summary_grid"]
     "--seed", type=seed_number, metavar="N", default=0, show_default=True, help="Seed of the batch."
 )
 @click.option("--workers", type=click.IntRange(1, 512), help="Processes (one for each core).")
-@click.option("--out", type=click.Path(path_type=Path), help="Write x.csv or x.jsonl.")
 @click.option(
-    "--layout", metavar="NAME|FILE", default="rack", help="A layout of the table, or JSON."
+    "--executor",
+    "executor_name",
+    type=click.Choice(["serial", "processes", "dask"]),
+    help="Who simulates (processes).",
+)
+@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler that runs: tcp://HOST:PORT.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Write x.csv, x.jsonl, x.parquet or x.npz."
+)
+@click.option("--resume", is_flag=True, help="Go on with a run of the same arguments.")
+@click.option("--fresh", is_flag=True, help="Begin anew, though an unfinished run is there.")
+@click.option(
+    "--layout",
+    metavar="NAME|FILE",
+    default="rack",
+    help="A layout of the table, random, endgame:MEN, or a .json or .jsonl file.",
 )
 @click.option("--table", "table_name", metavar="NAME|FILE", default="carrom", help="The board.")
 @click.option("--side", type=click.Choice(["south", "east", "north", "west"]), default="south")
@@ -47,7 +69,11 @@ def simulate(
     shots: int | None,
     seed: int,
     workers: int | None,
+    executor_name: str | None,
+    scheduler: str | None,
     out: Path | None,
+    resume: bool,
+    fresh: bool,
     layout: str,
     table_name: str,
     side: str,
@@ -57,8 +83,8 @@ def simulate(
 ) -> int:
     """Simulate break shots, random shots, or the shots of a FILE (.csv or .jsonl).
 
-    The same seed gives the same file to the byte for any number of workers. Ctrl-C keeps the
-    unbroken first part.
+    The same seed gives the same file to the byte for any number of workers and every executor.
+    Ctrl-C keeps the unbroken first part; --resume goes on, after it or after a crash.
 
     A FILE has the columns or fields side, offset (m), angle (rad) and speed (m/s) or strength
     (0 to 1), one shot a line.
@@ -75,12 +101,16 @@ def simulate(
         _layout(layout, table, side),
         table,
         Material.from_json(_numbers(parameters), "param"),
+        trajectories=out is not None and out.suffix.lower() == ".npz",
     )
     plan.check()
     if out is not None and Path(kind).exists() and out.exists() and out.samefile(kind):
         raise InvalidValue("must be another file than the list of shots", field="out")
-    executor = make_executor(1 if workers is None and len(plan) < 200 else workers)
-    report, rate = run_with_progress(plan, executor, open_sink(out, plan), quiet=quiet)
+    _check_unfinished(out, resume=resume, fresh=fresh)
+    few = workers is None and executor_name is None and scheduler is None and len(plan) < 200
+    executor = make_executor(1 if few else workers, executor_name, scheduler)
+    sink = open_sink(out, plan, resume=resume)
+    report, rate = run_with_progress(plan, executor, sink, quiet=quiet)
     if as_json:
         import json
 
@@ -88,6 +118,25 @@ def simulate(
     elif not quiet:
         output_console().print(summary_grid(report.summary, rate))
     return _close(plan, report, out)
+
+
+def _check_unfinished(out: Path | None, *, resume: bool, fresh: bool) -> None:
+    """Refuses to write over what an unfinished run has kept.
+
+    Raises:
+        InvalidValue: It says how to go on.
+    """
+    from carromsim.core.errors import InvalidValue
+
+    if resume and fresh:
+        raise InvalidValue("give --resume or --fresh, not both", field="resume")
+    part = None if out is None else out.with_name(out.name + ".part")
+    if part is not None and part.exists() and not (resume or fresh):
+        raise InvalidValue(
+            f"{show_path(part)} is left of an unfinished run: give --resume to go on with it, or "
+            "--fresh to begin anew",
+            field="out",
+        )
 
 
 def _close(plan: Plan, report: Report, out: Path | None) -> int:
@@ -98,16 +147,17 @@ def _close(plan: Plan, report: Report, out: Path | None) -> int:
         click.echo(f"carromsim: {report.failed} shots left out in all", err=True)
     where = "" if out is None else f" in {show_path(out)}"
     if report.trouble is not None:
-        part = "" if out is None else f" in {show_path(out)}.part"
+        kept = "lost" if out is None else f"kept in {show_path(out)}.part (--resume goes on)"
         click.echo(
             f"carromsim: error: {report.trouble}; "
-            f"the first {report.done:,} of {len(plan):,} shots are{part or ' lost'}",
+            f"the first {report.done:,} of {len(plan):,} shots are {kept}",
             err=True,
         )
         return 1
     if report.interrupted:
         click.echo(
-            f"carromsim: stopped; the first {report.done:,} of {len(plan):,} shots are kept{where}",
+            f"carromsim: stopped; the first {report.done:,} of {len(plan):,} shots are "
+            f"{f'kept{where} (--resume goes on)' if where else 'counted'}",
             err=True,
         )
         return 130
@@ -196,17 +246,21 @@ def _table(name: str) -> Table:
     return Table.load(name)
 
 
-def _layout(name: str, table: Table, side: str) -> FixedLayout:
-    from carromsim.batch import FixedLayout
-    from carromsim.core.fields import parse_json
-    from carromsim.physics import Layout
+def _layout(name: str, table: Table, side: str) -> LayoutSource:
+    from carromsim.batch import EndgameLayouts, FixedLayout, RandomLayouts, read_layouts
+    from carromsim.core.errors import InvalidValue
 
-    if not name.endswith(".json"):
-        return FixedLayout(name, table.layout(name, side) if side != "south" else None)
-    data = parse_json(read_text(Path(name)), name)
-    if isinstance(data, dict) and isinstance(data.get("layout"), list):
-        data = data["layout"]
-    return FixedLayout(name, Layout.from_json(data, "layout").without("striker"))
+    if name.lower().endswith((".json", ".jsonl", ".ndjson")):
+        path = Path(name)
+        return read_layouts(read_text(path), path)
+    if name == "random":
+        return RandomLayouts()
+    kind, colon, men = name.partition(":")
+    if kind == "endgame":
+        if colon and not men.isdecimal():
+            raise InvalidValue(f"must be endgame:MEN, not {name!r}", field="layout")
+        return EndgameLayouts(int(men[:9]) if colon else 3)
+    return FixedLayout(name, table.layout(name, side) if side != "south" else None)
 
 
 def _shots(kind: str, side: str) -> ShotSource:

@@ -47,9 +47,9 @@ def results(plan, executor, path=None):
     return report, path.read_bytes() if path else b""
 
 
-@pytest.mark.parametrize("suffix", [".csv", ".jsonl"])
+@pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".parquet", ".npz"])
 def test_the_same_bytes_for_any_number_of_workers(tmp_path, suffix):
-    plan = Plan(RandomShots(), 60, seed=5, layouts=FEW)
+    plan = Plan(RandomShots(), 60, seed=5, layouts=FEW, trajectories=suffix == ".npz")
     files = {}
     for name, executor in {
         "serial": SerialExecutor(),
@@ -60,7 +60,11 @@ def test_the_same_bytes_for_any_number_of_workers(tmp_path, suffix):
         assert report.whole
         assert report.done == 60
     assert files["serial"] == files["one"] == files["three"]
-    assert len(files["serial"].splitlines()) == 60 + (suffix == ".csv")
+    if suffix in (".csv", ".jsonl"):
+        assert len(files["serial"].splitlines()) == 60 + (suffix == ".csv")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        f"{name}{suffix}" for name in ("one", "serial", "three")
+    ]
 
 
 def test_another_seed_gives_other_shots():
@@ -267,7 +271,7 @@ def test_files_that_cannot_be_written_are_refused_before_any_work(tmp_path):
     for path in (tmp_path / "file" / "x.csv", tmp_path / "folder.csv"):
         with pytest.raises(UnreadableFile, match="cannot write"):
             open_sink(path, plan)
-    with pytest.raises(InvalidValue, match=r"\.csv, \.jsonl"):
+    with pytest.raises(InvalidValue, match=r"\.csv, \.jsonl, \.parquet, \.npz"):
         open_sink(tmp_path / "x.xlsx", plan)
 
 
@@ -306,7 +310,14 @@ def test_a_worker_that_dies_leaves_the_first_part_and_says_so(tmp_path):
     report = run(plan, Interrupted(2, WorkerDied("a worker process died")), CsvSink(path, plan))
     assert str(report.trouble) == "a worker process died"
     assert not path.exists()
-    assert len((tmp_path / "x.csv.part").read_text().splitlines()) == 9
+    taken_up = CsvSink(path, plan, resume=True)
+    assert taken_up.start == 8
+    again = run(plan, SerialExecutor(), taken_up)
+    assert again.whole
+    assert again.done == 64
+    undisturbed = tmp_path / "undisturbed.csv"
+    run(plan, SerialExecutor(), CsvSink(undisturbed, plan))
+    assert path.read_bytes() == undisturbed.read_bytes()
 
 
 def test_a_real_worker_that_is_killed_is_noticed():
@@ -340,19 +351,19 @@ def test_a_full_disk_is_said_and_leaves_the_first_part(tmp_path):
     class Full(CsvSink):
         calls = 0
 
-        def write(self, rows):
+        def write(self, items):
             self.calls += 1
             if self.calls == 3:
 
                 def fail() -> None:
                     raise OSError(28, "No space left on device")
 
-                self._guard(fail)
-            super().write(rows)
+                self.journal.guard(fail)
+            super().write(items)
 
     report = run(plan, SerialExecutor(), Full(tmp_path / "x.csv", plan))
     assert "No space left on device" in str(report.trouble)
-    assert len((tmp_path / "x.csv.part").read_text().splitlines()) == 1 + 4
+    assert CsvSink(tmp_path / "x.csv", plan, resume=True).start == 4
     assert report.done == 4
 
 
