@@ -264,6 +264,10 @@ class Table:
         return f"Table.from_json({self.to_json()!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
+        from carromsim.physics.table_file import load_table, table_names
+
+        if self.name in table_names() and load_table(self.name) is self:
+            return (load_table, (self.name,))
         return (Table.from_json, (self.to_json(),))
 
     @property

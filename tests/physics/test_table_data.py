@@ -162,6 +162,7 @@ def test_the_loaded_table_evaluates_to_itself(carrom: Table) -> None:
     assert repr(carrom) == "Table.load('carrom')"
     assert eval(repr(carrom)) is carrom
     assert Table.from_json(carrom.to_json()) == carrom
+    assert pickle.loads(pickle.dumps(carrom)) is carrom
 
 
 def test_a_round_board_with_pegs_and_a_hole() -> None:
