@@ -65,13 +65,13 @@ def play(desk: Desk, strokes: int) -> tuple[list[float], list[float], list[float
     rng = random.Random(11)
     now, times, loads, turns = 0.0, [], [], []
 
-    def frame() -> float:
+    def frame() -> tuple[float, float]:
         nonlocal now
         now += FRAME
-        start = time.perf_counter()
+        start, load = time.perf_counter(), time.process_time()
         desk.update(now)
         desk.draw(now)
-        return (time.perf_counter() - start) * 1000
+        return (time.perf_counter() - start) * 1000, (time.process_time() - load) * 1000
 
     def settle() -> None:
         for _ in range(4):
@@ -88,14 +88,13 @@ def play(desk: Desk, strokes: int) -> tuple[list[float], list[float], list[float
         scene.intents([Play(Stroke(rng.uniform(low, high), rng.gauss(0, 0.35), strength))])
         frame()  # the first frame after a stroke belongs to it, but it simulates the stroke too
         while scene.busy:
-            load = time.process_time()
             turning = scene.view.turning(scene.now)
-            taken = frame()
+            taken, load = frame()
             if turning or scene.view.turning(scene.now):
                 turns.append(taken)
             else:
                 times.append(taken)
-                loads.append((time.process_time() - load) * 1000)
+                loads.append(load)
         settle()
     return times, loads, turns
 

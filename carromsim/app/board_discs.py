@@ -154,6 +154,9 @@ class DiscSprites:
     def prepare(self, kinds: Iterable[tuple[str, float]]) -> None:
         """Makes the pictures of kinds (with their radius) before they are needed in motion."""
         for kind, radius in kinds:
+            if style_of(kind).symmetry:
+                for step in range(TURN_STEPS):
+                    self._fine_disc(kind, radius, step)
             for quarter in range(FINE * FINE):
                 x, y = (quarter % FINE) / FINE, (quarter // FINE) / FINE
                 self.disc(kind, radius, x, y)
