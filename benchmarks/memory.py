@@ -43,8 +43,8 @@ def main() -> int:
     rack = table.layout("rack")
     rng = random.Random(1)
     layout: Layout = rack
-    first = 0.0
-    marks = {shots * k // 10 for k in range(1, 11)}
+    first = last = 0.0
+    marks = {shots // 100, *(shots * k // 10 for k in range(1, 11))}
     for number in range(1, shots + 1):
         if number % 8 == 1:
             layout = rack
@@ -54,14 +54,11 @@ def main() -> int:
             layout = simulate(table, layout.without("striker"), shot).layout
         except OverlappingDiscs:  # a man lies in the striker's place
             layout = rack
-        if number == shots // 100:
-            gc.collect()
-            first = resident()
-            print(f"{number:8} shots {first:8.1f} MiB")
         if number in marks:
-            print(f"{number:8} shots {resident():8.1f} MiB", flush=True)
-    gc.collect()
-    last = resident()
+            gc.collect()
+            last = resident()
+            first = first or last
+            print(f"{number:8} shots {last:8.1f} MiB", flush=True)
     print(f"last / first: {last / first:.3f} (limit {LIMIT})")
     return 0 if last / first <= LIMIT else 1
 
