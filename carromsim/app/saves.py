@@ -69,7 +69,7 @@ def _describe(path: Path, when: float) -> Save:
     try:
         record = load_record(path)
     except CarromsimError as error:
-        return Save(path, when, problem=str(error))
+        return Save(path, when, problem=str(error).removeprefix(f"{path}: "))
     over, note = record.desk.get("over"), record.desk.get("note")
     return Save(
         path,

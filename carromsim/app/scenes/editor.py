@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import pygame
 
 from carromsim.app.canvas import Camera, Canvas
-from carromsim.app.editing import Editor
+from carromsim.app.editing import Editor, Tool
 from carromsim.app.input import Semantic, Spot
 from carromsim.app.input.board_input import BoardInput, Mapping2d
 from carromsim.app.input.raw import KeyDown, PointerDown, PointerMoved, PointerUp, Raw
@@ -96,38 +98,9 @@ class EditorScene(PageScene):
             )
             page.add(note)
             y = note.rect.bottom + gap
-        group, column = "", 0
         half = (inner - gap) // 2
-        for tool in self.editor.tools():
-            if tool.group != group or (not tool.group and column == 0 and group):
-                if column:
-                    y, column = y + row + gap, 0
-                group = tool.group
-                if group:
-                    caption = Label(
-                        f"group {group}",
-                        pen,
-                        pygame.Rect(x, y, inner, 0),
-                        group,
-                        paint="text.muted",
-                        size="small",
-                    )
-                    page.add(caption)
-                    y = caption.rect.bottom + gap // 2
-            rect = pygame.Rect(x + column * (half + gap), y, half, row)
-            page.add(
-                Button(
-                    f"tool {tool.command}",
-                    rect,
-                    tool.label,
-                    partial(self._use, tool.command),
-                    pressed=tool.chosen,
-                )
-            )
-            column += 1
-            if column == 2:
-                y, column = y + row + gap, 0
-        page.add(Widget("end", pygame.Rect(x, y + (row + gap if column else 0), 1, 1)))
+        y = self._groups(page, pen, x, y, inner)
+        page.add(Widget("end", pygame.Rect(x, y, 1, 1)))
         y = side.bottom - foot + gap
         if has_text:
             for index, (name, label, act) in enumerate(
@@ -151,6 +124,59 @@ class EditorScene(PageScene):
         y += row + gap
         self._fixed(page, Button("cancel", pygame.Rect(x, y, inner, row), _("Cancel"), self.back))
         return page
+
+    def _groups(self, page: Page, pen: Pen, x: int, y: int, inner: int) -> int:
+        """The tools group by group, each in as many columns as its longest label allows."""
+        gap = pen.s(8)
+        for group, members in groupby(self.editor.tools(), key=lambda tool: tool.group):
+            tools = list(members)
+            if group:
+                caption = Label(
+                    f"group {group}",
+                    pen,
+                    pygame.Rect(x, y, inner, 0),
+                    group,
+                    paint="text.muted",
+                    size="small",
+                )
+                page.add(caption)
+                y = caption.rect.bottom + gap // 2
+            for tool, rect in zip(tools, self._places(pen, tools, x, y, inner), strict=True):
+                act = partial(self._use, tool.command)
+                name = f"tool {tool.command}"
+                page.add(Button(name, rect, tool.label, act, pressed=tool.chosen))
+                y = max(y, rect.bottom)
+            y += gap
+        return y
+
+    @staticmethod
+    def _places(pen: Pen, tools: Sequence[Tool], x: int, y: int, inner: int) -> list[pygame.Rect]:
+        """Equal columns where all labels fit them, else halves and whole rows."""
+        gap, row = pen.s(8), pen.s(36)
+        needs = [pen.width(tool.label, weight="medium") + pen.s(18) for tool in tools]
+        columns = max(1, min(len(tools), (inner + gap) // (max(needs) + gap)))
+        columns = -(-len(tools) // -(-len(tools) // columns))  # as many rows, evenly filled
+        if columns > 1 or len(tools) == 1:
+            width = (inner - gap * (columns - 1)) // columns
+            return [
+                pygame.Rect(
+                    x + index % columns * (width + gap),
+                    y + index // columns * (row + gap),
+                    width,
+                    row,
+                )
+                for index in range(len(tools))
+            ]
+        half, places, column = (inner - gap) // 2, [], 0
+        for need in needs:
+            whole = need > half
+            if whole and column:
+                y, column = y + row + gap, 0
+            places.append(pygame.Rect(x + column * (half + gap), y, inner if whole else half, row))
+            column = 0 if whole else 1 - column
+            if column == 0:
+                y += row + gap
+        return places
 
     @staticmethod
     def _fixed(page: Page, button: Button) -> None:
