@@ -70,6 +70,7 @@ class Backgammon(Game[State, Action]):
         {"standard": {}, "rulebook": {"gammons": False, "cube": False}}
     )
 
+    view: ClassVar[str | None] = "games.backgammon.view:BackgammonView"
     bot_levels: ClassVar[tuple[int, ...]] = (1, 2, 3, 4, 5, 6)
 
     # the rules -----------------------------------------------------------------------------

@@ -43,8 +43,11 @@ def play_text(position: Position, side: int, steps: Iterable[Step]) -> str:
         source, target = number_of(side, step.source), number_of(side, step.target)
         here, hit = apply_step(here, side, step)
         for chain in chains:
-            if chain[-1][0] == source and source:
+            if chain[-1][0] == source:
                 chain.append((target, hit))
+                break
+            if chain[0][0] == target and not hit:
+                chain.insert(0, (source, False))
                 break
         else:
             chains.append([(source, False), (target, hit)])
