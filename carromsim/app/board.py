@@ -196,6 +196,36 @@ class BoardPicture:
             doreturn=False,
         )
 
+    def draw_tossed(
+        self,
+        target: pygame.Surface,
+        disc: DiscAt,
+        flat: float,
+        height: float,
+        corner: tuple[int, int],
+    ) -> None:
+        """Draws a disc that turns over in the air, with its shadow on the board.
+
+        Args:
+            target: Where to.
+            disc: The disc, as large as it is to be seen near the eye.
+            flat: Height of its outline for its width: 1 seen from above, 0 from its edge.
+            height: How high it is, 0 to 1.
+            corner: As in `draw_discs`.
+        """
+        x, y = self.pixel(disc.x, disc.y)
+        x, y = corner[0] + x, corner[1] + y
+        picture, _ = self.sprites.disc(disc.kind, disc.radius, 0.0, 0.0)
+        shadow, _ = self.sprites.shadow(disc.radius, 0.0, 0.0, 1.0 - 0.5 * height)
+        share = 0.72 + 0.28 * height
+        for surface, rise in ((shadow, 0.0), (picture, height)):
+            width = round(surface.get_width() * share)
+            across = max(3, round(width * max(0.08, flat)))
+            drawn = pygame.transform.smoothscale(surface, (width, across))
+            away = disc.radius * self.scale * 0.9 * height * (1.0 if rise == 0.0 else -0.2)
+            place = drawn.get_rect(center=(round(x + away), round(y + away)))
+            target.blit(drawn, place)
+
     def draw_falling(
         self,
         target: pygame.Surface,

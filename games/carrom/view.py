@@ -23,7 +23,7 @@ from carromsim.app.input import (
     Semantic,
     Turn,
 )
-from carromsim.app.panel import Button, Panel, Section
+from carromsim.app.panel import Panel
 from carromsim.app.view import Do, Extent, Intent, Play, Say, Set, Setting, Situation, Sound, View
 from carromsim.core.fields import Json
 from carromsim.core.game import Game
@@ -35,14 +35,7 @@ from games.carrom.view_aim import Aim, Flicked
 from games.carrom.view_hand import STEP, Hand
 from games.carrom.view_labels import KEY_HELP, KEYS, LEVELS, OFFERS, OPTIONS
 from games.carrom.view_paint import AimMarks, BoardPainter, marks_from
-from games.carrom.view_panel import (
-    aim_sections,
-    clock_section,
-    score_sheet,
-    seat_rows,
-    status_of,
-    turn_buttons,
-)
+from games.carrom.view_panel import resting_panel, showing_panel
 from games.carrom.view_show import (
     AimScene,
     Frame,
@@ -571,63 +564,13 @@ class CarromView(View[CarromState, Action]):
         situation = self.situation
         if situation is None:
             return Panel()
-        running = self._show is not None
-        # the score is told when the men lie still, not while they still roll
-        state = situation.before if running and situation.before is not None else situation.state
-        sections: list[Section] = []
-        left = self._time_left(self._clock_seen)
-        if left is not None and not running:
-            sections.append(clock_section(left, self._clock_limit() or 1.0))
-        if self.aim is not None and not running:
-            sections += aim_sections(self.aim)
-        sheet = score_sheet(state, situation.names)
-        if sheet is not None:
-            sections.append(sheet)
-        yours = self._is_mine(situation) and not running
-        return Panel(
-            seats=seat_rows(state),
-            message="" if running else self._message(situation),
-            status=self._running(situation) if running else status_of(situation, state, yours),
-            buttons=self._buttons(situation, running),
-            sections=tuple(sections),
+        if self._show is not None:
+            return showing_panel(situation)
+        left, limit = self._time_left(self._clock_seen), self._clock_limit()
+        clock = None if left is None or limit is None else (left, limit)
+        return resting_panel(
+            situation, self._words, self.aim, self.hand, clock, yours=self._is_mine(situation)
         )
-
-    def _message(self, situation: Situation[CarromState, Action]) -> str:
-        """What happened last; before the first stroke also what the hand has to do."""
-        words = list(self._words)
-        shot = any(isinstance(action, Stroke) for action in situation.history.actions)
-        if self.aim is not None and not shot:
-            words.append(_("Slide the striker sideways, pull it back and let go; or flick it."))
-        return " ".join(words)
-
-    def _running(self, situation: Situation[CarromState, Action]) -> str:
-        """What is being shown."""
-        if isinstance(situation.action, Stroke) and situation.before is not None:
-            return _("{name} shoots.").format(name=self._name(situation.before.turn))
-        return " "
-
-    def _buttons(
-        self, situation: Situation[CarromState, Action], running: bool
-    ) -> tuple[Button, ...]:
-        if running:
-            return (Button("shell.skip", _("Skip"), key="Enter"),)
-        state = situation.state
-        shots = any(isinstance(action, Stroke) for action in situation.history.actions)
-        if self.aim is not None:
-            return turn_buttons(
-                armed=self.aim.armed,
-                fits=self.aim.fits,
-                practice=state.options.practice,
-                undoable=situation.undoable,
-                repeatable=shots,
-                takes_back=any(seat.kind == "bot" for seat in situation.seats),
-            )
-        buttons = []
-        if self.hand.disc is not None:
-            fits = self.hand.fits(state)
-            buttons.append(Button("put", _("Place here"), primary=True, enabled=fits, key="Enter"))
-        buttons.append(Button("again", _("Show again"), enabled=shots, key="R"))
-        return tuple(buttons)
 
     def menu(self) -> Sequence[tuple[str, str]]:
         """More commands for the menu."""

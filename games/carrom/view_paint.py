@@ -24,6 +24,8 @@ __all__ = ["AimMarks", "BoardPainter", "Path", "angle_text", "marks_from"]
 
 SETTLE: Final = 0.18
 """Seconds that the size has to stay the same before the board is drawn anew for it."""
+TOSSED: Final = 3.6
+"""How much larger a tossed man is drawn at the height of its flight."""
 BOUNCES: Final = 1
 """Cushions over which the aim line is shown."""
 Point = tuple[float, float]
@@ -313,19 +315,9 @@ class BoardPainter:
 
     def draw_toss(self, canvas: Canvas, over: float, height: float, radius: float) -> None:
         """A man in the air: white on one side, black on the other."""
+        if self._picture is None:
+            return
         side = math.cos(over)
-        grown = radius * (2.6 + 1.8 * height)
-        canvas.shadow_disc(0.0, 0.0, grown * 0.9, height=0.012 + 0.05 * height, strength=0.35)
-        top, edge = (
-            ("carrom.white", "carrom.white.edge")
-            if side >= 0
-            else ("carrom.black", "carrom.black.edge")
-        )
-        flat = max(0.06, abs(side))
-        points = [
-            (grown * math.cos(a), grown * flat * math.sin(a))
-            for a in (math.tau * k / 48 for k in range(48))
-        ]
-        canvas.polygon(points, top, outline=edge, width=grown * 0.10)
-        inner = [(x * 0.6, y * 0.6) for x, y in points]
-        canvas.polygon([*inner], top, outline=edge, width=grown * 0.05)
+        disc = DiscAt("white" if side >= 0 else "black", 0.0, 0.0, radius * TOSSED)
+        corner = self._corner(canvas, self._picture.pixels)
+        self._picture.draw_tossed(canvas.surface, disc, abs(side), height, corner)

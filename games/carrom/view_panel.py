@@ -6,14 +6,15 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from carromsim.app.panel import Badge, Button, Facts, Gauge, Mark, SeatRow, Section, Sheet
+from carromsim.app.panel import Badge, Button, Facts, Gauge, Mark, Panel, SeatRow, Section, Sheet
 from carromsim.app.view import Situation
 from carromsim.i18n import _, ngettext
-from games.carrom.state import CarromState
+from games.carrom.state import CarromState, Stroke, Toss
 from games.carrom.view_aim import Aim
+from games.carrom.view_hand import Hand
 from games.carrom.view_paint import angle_text
 
-__all__ = ["aim_sections", "clock_section", "score_sheet", "seat_rows", "status_of", "turn_buttons"]
+__all__ = ["aim_sections", "resting_panel", "score_sheet", "seat_rows", "showing_panel"]
 
 
 def seat_rows(state: CarromState) -> tuple[SeatRow, ...]:
@@ -38,9 +39,10 @@ def seat_rows(state: CarromState) -> tuple[SeatRow, ...]:
                 else _("Black, {count} left").format(count=count)
             )
             badges += _badges(state, side)
-        if state.options.rule.best_of > 1:
-            won = state.games_won[side]
-            details.append(ngettext("{count} game won", "{count} games won", won).format(count=won))
+        won = state.games_won[side]
+        if won:
+            text = ngettext("{count} game won", "{count} games won", won).format(count=won)
+            badges.append(Badge(text, "good"))
         rows.append(SeatRow(seat, str(state.scores[side]), tuple(details), tuple(badges), mark))
     return tuple(rows)
 
@@ -203,3 +205,85 @@ def turn_buttons(
         buttons.append(undo)
     buttons.append(Button("reset", _("Reset board"), tip=_("Sets up the men again.")))
     return tuple(buttons)
+
+
+# the whole panel ---------------------------------------------------------------------------
+
+
+def showing_panel(situation: Situation[CarromState, Any]) -> Panel:
+    """The panel while something is shown: score and turn as they were before it.
+
+    The score is told when the men lie still, not while they still roll.
+    """
+    state = situation.before if situation.before is not None else situation.state
+    status = " "
+    if isinstance(situation.action, Stroke):
+        status = _("{name} shoots.").format(name=situation.names[state.turn])
+    elif isinstance(situation.action, Toss):
+        status = _("The toss decides who has white and breaks.")
+    sheet = score_sheet(state, situation.names)
+    return Panel(
+        seats=seat_rows(state),
+        status=status,
+        buttons=(Button("shell.skip", _("Skip"), key="Enter"),),
+        sections=() if sheet is None else (sheet,),
+    )
+
+
+def resting_panel(
+    situation: Situation[CarromState, Any],
+    words: Sequence[str],
+    aim: Aim | None,
+    hand: Hand,
+    clock: tuple[float, float] | None,
+    *,
+    yours: bool,
+) -> Panel:
+    """The panel while nothing moves.
+
+    Args:
+        situation: Where the game stands.
+        words: What happened last.
+        aim: The shot being prepared.
+        hand: The man in hand.
+        clock: Seconds left for the stroke, and in all.
+        yours: A person acts now.
+    """
+    state = situation.state
+    shots = any(isinstance(action, Stroke) for action in situation.history.actions)
+    said = list(words)
+    if aim is not None and not shots:
+        said.append(_("Slide the striker sideways, pull it back and let go; or flick it."))
+    sections: list[Section] = []
+    if clock is not None:
+        sections.append(clock_section(*clock))
+    if aim is not None:
+        sections += aim_sections(aim)
+    sheet = score_sheet(state, situation.names)
+    if sheet is not None:
+        sections.append(sheet)
+    again = Button("again", _("Show again"), enabled=shots, key="R")
+    if aim is not None:
+        buttons = turn_buttons(
+            armed=aim.armed,
+            fits=aim.fits,
+            practice=state.options.practice,
+            undoable=situation.undoable,
+            repeatable=shots,
+            takes_back=any(seat.kind == "bot" for seat in situation.seats),
+        )
+    elif hand.disc is not None:
+        fits = hand.fits(state)
+        buttons = (
+            Button("put", _("Place here"), primary=True, enabled=fits, key="Enter"),
+            again,
+        )
+    else:
+        buttons = (again,)
+    return Panel(
+        seats=seat_rows(state),
+        message=" ".join(said),
+        status=status_of(situation, state, yours),
+        buttons=buttons,
+        sections=tuple(sections),
+    )
