@@ -382,31 +382,21 @@ def _buttons(
     width: int,
     on_command: Callable[[str, object], None],
 ) -> int:
-    """The view's buttons: the primary one wide, the others two by two where they fit."""
+    """The view's buttons: two by two where both fit, else one to a row; the primary one leads."""
     height, gap = pen.s(40), pen.s(8)
     half = (width - gap) // 2
-    place = 0
-    ordered = sorted(buttons, key=lambda button: not button.primary)
-    for number, data in enumerate(ordered):
-        needs = pen.width(data.label, weight="medium") + pen.s(20)
-        alone = number == len(ordered) - 1 and place % 2 == 0
-        full = data.primary or needs > half or alone
-        if full and place % 2:
-            y += height + gap
-            place = 0
-        rect = (
-            pygame.Rect(x, y, width, height)
-            if full
-            else pygame.Rect(x + (half + gap) * (place % 2), y, half, height)
-        )
-        page.add(_button(data, rect, on_command))
-        if full:
-            y += height + gap
-        else:
-            place += 1
-            if place % 2 == 0:
-                y += height + gap
-    if place % 2:
+
+    def narrow(data: ButtonData) -> bool:
+        return not data.primary and pen.width(data.label, weight="medium") + pen.s(12) <= half
+
+    waiting = sorted(buttons, key=lambda button: not button.primary)
+    while waiting:
+        data = waiting.pop(0)
+        beside = bool(waiting) and narrow(data) and narrow(waiting[0])
+        page.add(_button(data, pygame.Rect(x, y, half if beside else width, height), on_command))
+        if beside:
+            right = pygame.Rect(x + width - half, y, half, height)
+            page.add(_button(waiting.pop(0), right, on_command))
         y += height + gap
     return y + (gap if buttons else 0)
 

@@ -107,7 +107,7 @@ class Button(Widget):
             ink, edge = "warning", "warning"
         if face is not None or edge is not None:
             pen.box(rect, face, radius=RADIUS, edge=edge)
-        inner = rect.inflate(-pen.s(16), 0)
+        inner = rect.inflate(-pen.s(8 if self.align == "center" else 16), 0)
         weight = "medium"
         align = "left" if self.align == "left" else "center"
         pen.text_in(inner, self.label, ink, weight=weight, align=align)  # type: ignore[arg-type]
