@@ -96,7 +96,7 @@ def _sound() -> dict[str, Any]:
 
     try:
         pygame.mixer.init()
-        frequency, bits, channels = pygame.mixer.get_init()
+        frequency, bits, channels = pygame.mixer.get_init() or (0, 0, 0)
         return {
             "driver": getattr(pygame.mixer, "get_driver", lambda: "unknown")(),
             "frequency": frequency,
