@@ -252,6 +252,10 @@ class BackgammonView(View[State, Action]):
         mine = self.my_turn and state.phase == "play"
         extras.forced = mine and bool(state.required) and forced_play(state) is not None
         extras.racing = mine and bool(state.required) and racing_off(state)
+        if mine and state.required and self._cursor is not None:
+            movable = sources(state)
+            if self._cursor not in movable:
+                self._cursor = self._rearmost(movable)
         self._act_at = None
         if mine and not state.required and self._now.live:
             if not state.steps:
@@ -674,10 +678,12 @@ class BackgammonView(View[State, Action]):
         side = self._side
         if self._cursor is None:
             movable = sources(self._now.state) if self.my_turn else frozenset()
-            own = sorted(movable, key=lambda place: -number_of(side, place))
-            self._cursor = own[0] if own else self.plan.own(1)
+            self._cursor = self._rearmost(movable) if movable else self.plan.own(1)
             return
         self._cursor = self.plan.step_from(self._cursor, side, dx, dy)
+
+    def _rearmost(self, places: frozenset[Place]) -> Place:
+        return max(places, key=lambda place: number_of(self._side, place))
 
     def _swap(self) -> Iterable[Intent]:
         if len(set(self._now.state.left)) > 1:

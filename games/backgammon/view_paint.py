@@ -110,7 +110,7 @@ def _board_picture(theme: Theme, plan: Plan, scale: float) -> Array:
     wells = _wells(turned, y)
     _felt(theme, raster, wells)
     _points(theme, raster, plan)
-    _light(raster, turned, x, y, wells)
+    _light(raster, x, y, wells)
     return raster.rgb
 
 
@@ -186,40 +186,33 @@ def _outline(points: Sequence[tuple[float, float]], width: float) -> Distance:
     return lambda u, v: np.abs(inner(u, v)) - np.float32(width / 2)
 
 
-def _light(raster: Raster, turned: Array, x: Array, y: Array, wells: Array) -> None:
+def _light(raster: Raster, x: Array, y: Array, wells: Array) -> None:
     """Bevels of the case, the shade its upper and left rails throw, the light falling off."""
-    # how the sunk fields' walls face the light: shade below upper edges, light on lower ones
-    shadow_x, shadow_y = np.float32(0.09), np.float32(0.12)
-    thrown = _wells_at(x - shadow_x, y + shadow_y, raster, turned)
     inside = np.clip(0.5 - wells * raster.scale, 0, 1)
-    depth = smoothstep(-0.20, 0.06, thrown) * inside
-    raster.rgb *= (1 - 0.50 * depth)[..., None]
-    outside = 1 - inside
-    rim = np.clip(1 - np.abs(wells - 0.035) / 0.04, 0, 1) * outside
-    slope_x = _wells_at(x + np.float32(0.05), y, raster, turned) - _wells_at(
-        x - np.float32(0.05), y, raster, turned
-    )
-    slope_y = _wells_at(x, y + np.float32(0.05), raster, turned) - _wells_at(
-        x, y - np.float32(0.05), raster, turned
-    )
-    facing = (slope_x * 0.6 - slope_y * 0.8) / np.float32(0.1)
-    lit = np.clip(facing, -1, 1) * rim
+    # a rail's edge seen from a little way off to the upper left: what lies beyond it is in shade
+    thrown = _shifted(wells, round(0.09 * raster.scale), round(0.12 * raster.scale))
+    raster.rgb *= (1 - 0.50 * smoothstep(-0.20, 0.06, thrown) * inside)[..., None]
+    # the rail round each field is rounded and faces the light or turns away from it
+    rim = np.clip(1 - np.abs(wells - 0.035) / 0.04, 0, 1) * (1 - inside)
+    down, right = np.gradient(wells, 1 / raster.scale)
+    lit = np.clip(0.6 * right + 0.8 * down, -1, 1) * rim
     raster.rgb += (np.clip(lit, 0, 1) * 0.30)[..., None] * (1 - raster.rgb)
     raster.rgb *= (1 - np.clip(-lit, 0, 1) * 0.55)[..., None]
-    # the outer edge is rounded
-    left, top = x - x[:, :1], y[:1, :] - y
-    right, bottom = x[:, -1:] - x, y - y[-1:, :]
-    raster.rgb += (0.22 * np.exp(-np.minimum(left, top) / 0.05))[..., None] * (1 - raster.rgb)
-    raster.rgb *= (1 - 0.55 * np.exp(-np.minimum(right, bottom) / 0.06))[..., None]
-    falling = 0.09 * (left / left.max() + top / top.max()) / 2
-    raster.rgb *= (1.03 - falling).astype(np.float32)[..., None]
+    # so is the outer edge
+    from_left, from_top = x - x[:, :1], y[:1, :] - y
+    from_right, from_bottom = x[:, -1:] - x, y - y[-1:, :]
+    near = np.minimum(from_left, from_top)
+    raster.rgb += (0.22 * np.exp(-near / 0.05))[..., None] * (1 - raster.rgb)
+    raster.rgb *= (1 - 0.55 * np.exp(-np.minimum(from_right, from_bottom) / 0.06))[..., None]
+    falling = 0.045 * (from_left / from_left.max() + from_top / from_top.max())
+    raster.rgb *= (1.03 - falling)[..., None]
     np.clip(raster.rgb, 0, 1, out=raster.rgb)
 
 
-def _wells_at(x: Array, y: Array, raster: Raster, turned: Array) -> Array:
-    sign = np.float32(1.0 if turned.flat[-1] > turned.flat[0] else -1.0)
-    left_is_home = sign < 0
-    return _wells(-x if left_is_home else x, y)
+def _shifted(field: Array, right: int, down: int) -> Array:
+    """The field moved by so many pixels, its edge repeated."""
+    moved = np.pad(field, ((down, 0), (right, 0)), mode="edge")
+    return moved[: field.shape[0], : field.shape[1]]
 
 
 def draw_board(canvas: Canvas, plan: Plan, seat: int) -> None:
