@@ -11,9 +11,10 @@ from games.draughts.bots import LEVELS
 from games.draughts.evaluation import WIN, default_weights, evaluator
 from games.draughts.game import Draughts
 from games.draughts.notation import parse_fen
-from games.draughts.rules import legal_moves
+from games.draughts.openings import openings
+from games.draughts.rules import initial, legal_moves
 from games.draughts.search import search
-from games.draughts.state import Draw, NextGame, Resign
+from games.draughts.state import RULE_SETS, Draw, NextGame, Resign, Setting
 
 GAME = Draughts()
 
@@ -119,3 +120,12 @@ def test_boards_of_bots_alone_end(seed):
         level = rng.choice((1, 2, 5))
         state, _events = GAME.apply(state, choose(level, state, seed=rng.random(), nodes=150))
     raise AssertionError("bots that play for ever")
+
+
+def test_no_drawn_opening_gives_a_man_away():
+    for rules in RULE_SETS.values():
+        lines = openings(rules)
+        assert len(lines) == 107
+        for line in lines[::9]:
+            state = initial(Setting(rules, opening=line))
+            assert abs(search(state, Budget(nodes=1500)).score) < 60, line

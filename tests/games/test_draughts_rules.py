@@ -16,10 +16,11 @@ from carromsim.core.session import Session
 from games.draughts.board import BLACK, WHITE, geometry
 from games.draughts.game import Draughts
 from games.draughts.movegen import Kind, generator
-from games.draughts.notation import fen, parse_fen
+from games.draughts.notation import fen, parse_fen, square_number
 from games.draughts.rules import ending, legal_moves, perft, refusal
 from games.draughts.state import (
     KINGS_ONLY_MOVES,
+    RULE_SETS,
     RUSSIAN,
     Draw,
     Move,
@@ -483,3 +484,20 @@ def test_states_go_through_pickle_and_play_on():
     again = pickle.loads(pickle.dumps(state))
     assert again == state and GAME.legal(again) == moves
     assert GAME.apply(again, moves[2])[0] == GAME.apply(state, moves[2])[0]
+
+
+def test_moves_are_those_of_an_independent_program():
+    """A fixed sample of random games; see tests/differential/draughts_against_py_draughts.py."""
+    sample = json.loads((DATA / "draughts_peer_sample.json").read_text(encoding="utf-8"))
+    assert len(sample) > 1000
+    for rules, text, theirs in sample:
+        state = parse_fen(text, Setting(RULE_SETS[rules]))
+        ours = sorted(
+            [
+                square_number(move.frm, "b8"),
+                square_number(move.to, "b8"),
+                sorted(square_number(name, "b8") for name in move.captured),
+            ]
+            for move in legal_moves(state)
+        )
+        assert ours == theirs, (rules, text)
