@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
@@ -37,10 +36,8 @@ from carromsim.core.game import CHANCE, Game
 from carromsim.core.outcome import Outcome
 from carromsim.i18n import N_, _, ngettext
 from games.risk_express import odds
-from games.risk_express.count import Step, count_steps
 from games.risk_express.dice import DICE, FACES, Faces, Line
 from games.risk_express.drawing import (
-    SEAT_SHAPES,
     CardLook,
     card_sprite,
     die_sprite,
@@ -48,16 +45,16 @@ from games.risk_express.drawing import (
     draw_lost,
     draw_table,
 )
+from games.risk_express.motion import FinalCount, Motion, tumbling
 from games.risk_express.panel import Shown, choice_text, panel_of
 from games.risk_express.rules import (
     Action,
     attackable,
-    leaders,
     legal_choices,
     lose_allowed,
 )
 from games.risk_express.state import State, check_faces, closed
-from games.risk_express.symbols import draw_face, draw_mark
+from games.risk_express.symbols import draw_face
 from games.risk_express.table_plan import DIE, Plan, plan_of, slots_of
 from games.risk_express.words import (
     card_name,
@@ -69,13 +66,6 @@ if TYPE_CHECKING:
     from carromsim.app.canvas import Canvas
 
 __all__ = ["RiskExpressView"]
-
-TUMBLE = 0.7
-"""Seconds that the dice tumble; they tell nothing before they lie."""
-FLIGHT = 0.22
-"""Seconds that dice take to a line or aside."""
-COUNT_STEP = 0.5
-"""Seconds for each step of the final count."""
 
 
 def finish_chance(lines: tuple[Line, ...], dice: int, strict: bool, budget: object) -> float:
@@ -124,11 +114,8 @@ class RiskExpressView(View[State, Action]):
         super().__init__(game, settings)
         self._choice: Action | None = None
         self._die: int | None = None
-        self._rolled_at: float | None = None
-        self._flown_at: float | None = None
-        self._flight: tuple[tuple[str, tuple[float, float], tuple[float, float]], ...] = ()
-        self._count_from: float | None = None
-        self._steps: tuple[Step, ...] = ()
+        self._motion = Motion()
+        self._count: FinalCount | None = None
         self._chances: dict[tuple[tuple[Line, ...], int, bool], float] = {}
         self._asked: tuple[tuple[Line, ...], int, bool] | None = None
         self._sounds: list[Sound] = []
@@ -142,13 +129,12 @@ class RiskExpressView(View[State, Action]):
         if situation.cause == "view":
             return
         self._choice, self._die = None, None
-        self._rolled_at = self._flown_at = None
-        self._flight = ()
+        self._asked = None
+        self._motion.stop()
         if situation.outcome is None:
-            self._count_from, self._steps = None, ()
-        elif self._count_from is None:
-            self._steps = count_steps(situation.state)
-            self._count_from = now if situation.animate else now - COUNT_STEP * len(self._steps)
+            self._count = None
+        elif self._count is None:
+            self._count = FinalCount(situation.state, now if situation.animate else None)
         if situation.cause != "action" or situation.before is None:
             return
         self._sounds += self._event_sounds(situation)
@@ -156,10 +142,9 @@ class RiskExpressView(View[State, Action]):
             return
         kinds = {event.kind for event in situation.events}
         if kinds & {"rolled", "start_rolled"}:
-            self._rolled_at = now
+            self._motion.throw(now)
         elif situation.action is not None and kinds & {"line_filled", "die_lost"}:
-            self._flight = self._flight_of(situation.before, situation.action)
-            self._flown_at = now
+            self._motion.fly(situation.before, situation.action, now)
 
     def _event_sounds(self, situation: Situation[State, Action]) -> list[Sound]:
         families = {
@@ -175,28 +160,6 @@ class RiskExpressView(View[State, Action]):
         return [
             Sound(families[event.kind], 0.8) for event in situation.events if event.kind in families
         ]
-
-    def _flight_of(
-        self, before: State, action: Action
-    ) -> tuple[tuple[str, tuple[float, float], tuple[float, float]], ...]:
-        plan = plan_of(before.deck)
-        places = [plan.die(number, len(before.roll)) for number in range(len(before.roll))]
-        if action.kind == "lose":
-            goal = plan.lost(len(before.lost))
-        else:
-            assert action.card is not None
-            assert action.line is not None
-            card = before.deck.card(action.card)
-            box = plan.cards[action.card]
-            slot = slots_of(card, extra=action.card in before.owner)[action.line].box
-            goal = (box.x + slot.x, box.y + slot.y)
-        flown = []
-        free = list(range(len(before.roll)))
-        for face in action.faces:
-            number = next(n for n in free if before.roll[n] == face)
-            free.remove(number)
-            flown.append((face, places[number], goal))
-        return tuple(flown)
 
     def extent(self) -> Extent:
         """The table of this deck."""
@@ -216,20 +179,17 @@ class RiskExpressView(View[State, Action]):
 
     def busy(self, now: float) -> bool:
         """Dice tumble or fly."""
-        if self._rolled_at is not None and now - self._rolled_at < TUMBLE:
-            return True
-        return self._flown_at is not None and now - self._flown_at < FLIGHT
+        return self._motion.busy(now)
 
     def moving(self, now: float) -> bool:
         """The final count goes on."""
-        return self._count_from is not None and self._counted(now) < len(self._steps)
+        return self._count is not None and self._count.moving(now)
 
     def skip(self) -> None:
         """Everything lies."""
-        self._rolled_at = self._flown_at = None
-        self._flight = ()
-        if self._count_from is not None:
-            self._count_from = float("-inf")
+        self._motion.stop()
+        if self._count is not None:
+            self._count.skip()
 
     def tick(self, now: float) -> Iterable[Intent]:
         """Sounds that are due, and the odds of what is selected."""
@@ -281,37 +241,33 @@ class RiskExpressView(View[State, Action]):
         canvas.layer("table", lambda inner: draw_table(inner, plan), opaque=True)
         canvas.layer(("bowl", plan.width, _("Given up")), lambda inner: draw_bowl(inner, plan))
         state = self._state
-        step = self._step(now)
         for card in state.deck.cards:
-            look = self._look(card.id, step)
+            look = self._look(card.id, now)
             card_sprite(canvas, state.deck, card, plan.cards[card.id], look)
-        if self._count_from is not None:
-            self._draw_count(canvas, now)
+        if self._count is not None:
+            assert self.situation is not None
+            self._count.draw(canvas, plan, self.situation.names, now)
             return
-        draw_lost(canvas, plan, self._shown_lost())
+        draw_lost(canvas, plan, state.lost)
         self._draw_dice(canvas, now)
-        self._draw_flight(canvas, now)
+        self._motion.draw_flight(canvas, now)
 
-    def _flying(self) -> bool:
-        return bool(self._flight) and self._flown_at is not None
-
-    def _shown_lost(self) -> Faces:
-        return self._state.lost
-
-    def _look(self, identity: str, step: Step | None) -> CardLook:
+    def _look(self, identity: str, now: float) -> CardLook:
         state, situation = self._state, self.situation
         assert situation is not None
         card = state.deck.card(identity)
         holder = state.owner.get(identity)
         whole = closed(state, card.continent)
-        counting = self._count_from is not None
-        if counting and whole:
+        count = self._count
+        counting = count is not None
+        step = count.step(now) if count is not None else None
+        if count is not None and whole:
             # the count shows the fronts first and turns a continent when it replaces them
-            whole = step is None or self._turned(card.continent, step)
+            whole = count.turned(card.continent, now)
         attempt = state.carry if state.carry is not None else state.attempt
         target = attempt.card == identity
         fillable: frozenset[int] = frozenset()
-        if self.my_turn and state.phase == "choose" and self._rolled_at is None:
+        if self.my_turn and state.phase == "choose" and self._motion.rolling(now) is None:
             fillable = frozenset(
                 action.line
                 for action in legal_choices(state)
@@ -345,15 +301,13 @@ class RiskExpressView(View[State, Action]):
             last = situation.events[0]
             if last.kind == "start_rolled":
                 faces = tuple(last.data["roll"])
-        since = None if self._rolled_at is None else now - self._rolled_at
-        if since is not None and since >= TUMBLE:
-            since = self._rolled_at = None
+        since = self._motion.rolling(now)
         count = len(faces) or (state.dice if state.phase != "over" else 0)
         raised = self._raised()
         for number in range(count):
             x, y = plan.die(number, count)
             if since is not None:
-                face, dx, dy, angle = _tumbling(number, since)
+                face, dx, dy, angle = tumbling(number, since)
                 die_sprite(canvas, face, x + dx, y + dy, angle=angle)
             elif faces:
                 lift = 1.6 if number in raised else 0.0
@@ -381,20 +335,6 @@ class RiskExpressView(View[State, Action]):
                 height=2.8,
             )
 
-    def _draw_flight(self, canvas: Canvas, now: float) -> None:
-        if not self._flying():
-            return
-        assert self._flown_at is not None
-        share = (now - self._flown_at) / FLIGHT
-        if share >= 1:
-            self._flight, self._flown_at = (), None
-            return
-        eased = 1 - (1 - share) ** 3
-        for face, start, goal in self._flight:
-            x = start[0] + (goal[0] - start[0]) * eased
-            y = start[1] + (goal[1] - start[1]) * eased
-            die_sprite(canvas, face, x, y, size=DIE * (1 - 0.45 * eased), raised=False)
-
     def _raised(self) -> frozenset[int]:
         """The dice of the bowl that the selected action uses."""
         choice = self._choice
@@ -408,68 +348,6 @@ class RiskExpressView(View[State, Action]):
                 next(n for n, f in enumerate(self._state.roll) if f == face and n not in numbers)
             )
         return frozenset(numbers)
-
-    # the final count -----------------------------------------------------------------------
-
-    def _counted(self, now: float) -> int:
-        if self._count_from is None or not self._steps:
-            return 0
-        since = now - self._count_from
-        return len(self._steps) if since == float("inf") else int(since / COUNT_STEP)
-
-    def _step(self, now: float) -> Step | None:
-        number = self._counted(now)
-        return (
-            self._steps[number]
-            if self._count_from is not None and number < len(self._steps)
-            else None
-        )
-
-    def _turned(self, continent: str, step: Step) -> bool:
-        turned = [one.continent for one in self._steps[: self._steps.index(step) + 1]]
-        return continent in turned
-
-    def _draw_count(self, canvas: Canvas, now: float) -> None:
-        situation, plan = self.situation, self._plan
-        assert situation is not None
-        step = self._step(now)
-        done = min(self._counted(now), len(self._steps) - 1) if self._steps else -1
-        totals = self._steps[done].totals if done >= 0 else (0,) * self._state.seats
-        first = leaders(self._state) if step is None else ()
-        box = plan.bowl
-        columns = min(3, self._state.seats)
-        rows = -(-self._state.seats // columns)
-        for seat, points in enumerate(totals):
-            row, column = divmod(seat, columns)
-            x = box.x + (column - (columns - 1) / 2) * (box.width - 4) / columns
-            y = box.y + ((rows - 1) / 2 - row) * 9.4
-            ink = "risk_express.bowl.text"
-            draw_mark(canvas, SEAT_SHAPES[seat], x - 11.5, y, 1.6, f"seat.{seat}")
-            canvas.text(
-                x - 9, y + 2.1, _cut(situation.names[seat], 14), ink, height=2.7, anchor="left"
-            )
-            canvas.text(x - 9, y - 2.0, str(points), ink, height=4.6, weight="bold", anchor="left")
-            if seat in first:
-                canvas.text(
-                    x - 1.5,
-                    y - 2.0,
-                    _("wins"),
-                    "mark.legal",
-                    height=3.0,
-                    weight="bold",
-                    anchor="left",
-                )
-            elif step is not None and step.seat == seat:
-                before = self._steps[done - 1].totals[seat] if done > 0 else 0
-                canvas.text(
-                    x - 1.5,
-                    y - 2.0,
-                    f"{points - before:+d}",
-                    "mark.legal",
-                    height=3.0,
-                    weight="bold",
-                    anchor="left",
-                )
 
     # words ---------------------------------------------------------------------------------
 
@@ -731,21 +609,3 @@ def _stop(action: Action) -> object:
     if action.kind == "fill":
         return action.card, action.line
     return action.faces
-
-
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[: longest - 1] + "…"
-
-
-def _tumbling(number: int, since: float) -> tuple[str, float, float, float]:
-    """Face, offset and angle of a die in motion: made up, so that nothing is told too early."""
-    frame = int(since / 0.07)
-    rng = random.Random(number * 1009 + frame)
-    left = max(0.0, 1.0 - since / TUMBLE)
-    face = FACES[rng.randrange(len(FACES))]
-    return (
-        face,
-        rng.uniform(-2.2, 2.2) * left,
-        rng.uniform(-1.5, 2.5) * left,
-        rng.uniform(-1.0, 1.0) * left,
-    )

@@ -139,7 +139,7 @@ def test_dice_tell_nothing_before_they_lie(stage: Stage) -> None:
     stage.click(*stage.pixel(plan.bowl.x, plan.bowl.y))
     assert state(stage).phase == "choose"
     assert stage.game.busy
-    look = view._look("china", None)
+    look = view._look("china", stage.now)
     assert look.fillable == frozenset()
     started = stage.now
     stage.settle()
