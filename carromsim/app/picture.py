@@ -55,6 +55,7 @@ def _drawn(
             stage.desk.push(scene)
             stage.frame()
             scene.flow.step_to(len(session))
+            scene.command("shell.fit")
             stage.run(0.1)
             scene.side.due = True
             scene.dirty = True
