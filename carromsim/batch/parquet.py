@@ -72,15 +72,6 @@ def schema_of(plan: Plan) -> pa.Schema:
     return pa.schema(fields, metadata=metadata)
 
 
-def _unit(name: str) -> dict[str, str]:
-    return {"unit": UNITS[name]} if name in UNITS else {}
-
-
-def _place(disc: dict[str, Any]) -> int:
-    """Where a disc ended: a pocket's number, ON_BOARD or OFF_BOARD."""
-    return OFF_BOARD if disc.get("off_board") else int(disc.get("pocketed", ON_BOARD))
-
-
 def _columns(rows: list[dict[str, Any]], schema: pa.Schema) -> dict[str, list[Any]]:
     columns: dict[str, list[Any]] = {name: [] for name in schema.names}
     for row in rows:
@@ -128,6 +119,16 @@ def _groups(rows: Iterator[Entry]) -> Iterator[list[dict[str, Any]]]:
         group.append(data)
     if group:
         yield group
+
+
+def schema_names(path: Path) -> list[str]:
+    """The names of a file's columns.
+
+    Raises:
+        MissingDependency: pyarrow is not installed.
+        OSError, pyarrow.ArrowInvalid: It cannot be read.
+    """
+    return list(_arrow().parquet.read_schema(path).names)
 
 
 def read_table(path: Path, columns: list[str] | None = None) -> Any:

@@ -16,6 +16,8 @@ __all__ = ["COMMANDS", "LazyGroup"]
 COMMANDS: Final = {
     "play": "carromsim.cli.play:play",
     "simulate": "carromsim.cli.simulate:simulate",
+    "stats": "carromsim.cli.stats:stats",
+    "plot": "carromsim.cli.plot:plot",
     "render": "carromsim.cli.render:render",
     "replay": "carromsim.cli.replay:replay",
     "match": "carromsim.cli.match:match",

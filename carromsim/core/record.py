@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -174,20 +174,21 @@ def _entry(fields: Fields) -> Entry:
     return entry
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Writes a text file so that it is either the old one or the whole new one.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Writes a file so that it is either the old one or the whole new one; text in UTF-8.
 
     Raises:
         UnreadableFile: The system refuses; nothing is changed.
     """
     path = Path(path)
+    data = content.encode() if isinstance(content, str) else content
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-        temporary = Path(name)
+        # a name of its own, opened the usual way so that it gets the usual permissions
+        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
+            with temporary.open("xb") as stream:
+                stream.write(data)
                 stream.flush()
                 os.fsync(stream.fileno())
             temporary.replace(path)
