@@ -58,6 +58,8 @@ RESULTS: Final[dict[str, tuple[int, int]]] = {
 _OPEN: Final = ("*", "0-0")
 _WRITTEN: Final = {(2, 0): "1-0", (0, 2): "0-1", (1, 1): "1/2-1/2"}
 _FORFEIT: Final = "time forfeit"
+_GLUE: Final = "\x1f"
+"""Between a number and its move, so that no line ends there; a space in the end."""
 MOST_GAMES: Final = 100_000
 
 _TOKEN: Final = re.compile(
@@ -381,7 +383,7 @@ def _game_text(record: Record, game: _Written, number: int) -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
-    return "\n".join([*lines, "", *body, ""])
+    return "\n".join([*lines, "", *(line.replace(_GLUE, " ") for line in body), ""])
 
 
 def _movetext(record: Record, game: _Written) -> list[str]:
@@ -409,9 +411,9 @@ def _movetext(record: Record, game: _Written) -> list[str]:
             previous = place
         count = index + (1 if black else 0)
         if count % 2 == 0:
-            words.append(f"{count // 2 + 1}.")
+            word = f"{count // 2 + 1}.{_GLUE}{word}"
         elif again:
-            words.append(f"{count // 2 + 1}...")
+            word = f"{count // 2 + 1}...{_GLUE}{word}"
         again = False
         words.append(word)
     if game.after:
