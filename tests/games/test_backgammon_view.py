@@ -86,7 +86,7 @@ def message(stage):
 # geometry -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("bottom", "left"), itertools.product([WHITE, BLACK], [False, True]))
+@pytest.mark.parametrize(("bottom", "left"), [*itertools.product([WHITE, BLACK], [False, True])])
 def test_every_checker_lies_on_its_own_place(bottom, left):
     plan = Plan(bottom, left)
     extent = plan.extent
