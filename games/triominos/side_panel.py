@@ -77,12 +77,12 @@ def _seat_rows(state: State) -> tuple[SeatRow, ...]:
         badges = []
         if state.phase == PLAY and seat == state.turn and state.draws:
             badges.append(Badge(_("drew {n} of 3").format(n=state.draws)))
-        details = (tiles_text(len(state.racks[seat])),)
+        details: tuple[str, ...] = (tiles_text(len(state.racks[seat])),)
         if state.ending is not None:
             if state.ending.seat == seat:
                 badges.append(Badge(_("out"), "good"))
             left = rules.points(rules.known(state.racks[seat]))
-            details = (_("{n} left over").format(n=left),)
+            details = (_("{n} left over").format(n=left),) if left else ()
         rows.append(
             SeatRow(
                 seat,
@@ -185,11 +185,12 @@ def _sections(facing: Facing) -> tuple[Section, ...]:
         facts.append((_("Round"), text))
     sections: list[Section] = [Facts(tuple(facts))]
     if state.ending is not None:
-        rows = tuple(
-            (name, " ".join(map(tile_text, sorted(rules.known(rack)))) or "–")
+        left = tuple(
+            f"{name}  {' '.join(map(tile_text, sorted(rules.known(rack))))}"
             for name, rack in zip(situation.names, state.racks, strict=True)
+            if rack
         )
-        sections.append(Facts(rows, title=_("Left on the racks")))
+        sections.append(Lines(left, title=_("Left on the racks")))
     if facing.lines:
         current = facing.lines[-1].round
         texts = [line_text(line, situation.names) for line in facing.lines if line.round == current]

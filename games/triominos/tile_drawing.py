@@ -307,7 +307,7 @@ def _paint_rack(canvas: Canvas, width: float, height: float) -> None:
 
 def draw_emblem(canvas: Canvas) -> None:
     """Four tiles that meet, for the start screen; units −1 … 1."""
-    scale = 0.78
+    scale = 0.97
     for cell, numbers in (
         ((-1, 0, 0), (5, 3, 4)),
         ((-1, 0, 1), (3, 1, 4)),
@@ -316,7 +316,7 @@ def draw_emblem(canvas: Canvas) -> None:
     ):
         x, y = centre(cell)
         middle = centre((-1, 0, 1))
-        offset = ((x - middle[0]) * scale, (y - middle[1]) * scale - 0.05)
+        offset = ((x - middle[0]) * scale, (y - middle[1]) * scale - 0.28)
         down = bool(cell[2])
         shape = [(offset[0] + px * scale, offset[1] + py * scale) for px, py in triangle(down)]
         canvas.shadow_polygon(shape, lift=0.03, strength=0.35)

@@ -92,8 +92,8 @@ def event_text(event: Event, names: Sequence[str]) -> str:
                 )
             return _("{name} cannot place and passes.").format(name=name)
         case "went_out":
-            return _("{name} is out: {bonus} and the others' {tiles} make {points}.").format(
-                name=name, bonus=data["bonus"], tiles=data["tiles"], points=data["points"]
+            return _("Out: {bonus} and the others' {tiles} make {points}.").format(
+                bonus=data["bonus"], tiles=data["tiles"], points=data["points"]
             )
         case "stuck":
             return _("Nobody can place any more and the pool is empty.")
