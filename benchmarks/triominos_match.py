@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import math
 import statistics
+import sys
 import time
 
 from carromsim.bots.player import Budget
@@ -60,6 +61,9 @@ def match(first, second, deals, seats, nodes, start):
             difference += scores[seat] - statistics.fmean(others)
         shares.append(share / seats)
         differences.append(difference / seats)
+        if (deal + 1) % 20 == 0:
+            told = f"{deal + 1} deals: {statistics.fmean(shares):.1%} ± {error(shares):.1%}"
+            print(told, file=sys.stderr, flush=True)
     return shares, differences, clocks
 
 

@@ -185,12 +185,7 @@ def _sections(facing: Facing) -> tuple[Section, ...]:
         facts.append((_("Round"), text))
     sections: list[Section] = [Facts(tuple(facts))]
     if state.ending is not None:
-        left = tuple(
-            f"{name}  {' '.join(map(tile_text, sorted(rules.known(rack))))}"
-            for name, rack in zip(situation.names, state.racks, strict=True)
-            if rack
-        )
-        sections.append(Lines(left, title=_("Left on the racks")))
+        sections.append(Lines(_left_over(situation), title=_("Left on the racks")))
     if facing.lines:
         current = facing.lines[-1].round
         texts = [line_text(line, situation.names) for line in facing.lines if line.round == current]
@@ -199,6 +194,18 @@ def _sections(facing: Facing) -> tuple[Section, ...]:
     if facing.unseen and state.ending is None:
         sections.append(_unseen(state, facing.rack))
     return tuple(sections)
+
+
+def _left_over(situation: Situation[State, Action]) -> tuple[str, ...]:
+    """The racks at the end of a round, a name and then four tiles a line."""
+    lines = []
+    for name, rack in zip(situation.names, situation.state.racks, strict=True):
+        tiles = sorted(rules.known(rack))
+        if tiles:
+            lines.append(f"{name}: {rules.points(tiles)}")
+        for at in range(0, len(tiles), 4):
+            lines.append("  ".join(map(tile_text, tiles[at : at + 4])))
+    return tuple(lines)
 
 
 def _unseen(state: State, rack: Sequence[Tile]) -> Section:
