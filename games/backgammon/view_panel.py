@@ -119,7 +119,8 @@ def _seat_row(situation: Situation[State, Action], seat: int, finished: State | 
         if state.crawford and settings.cube and away > 1:
             badges.append(Badge(_("Crawford"), "warning", _("This game has no cube.")))
     side = _("White") if seat == WHITE else _("Black")
-    badges.append(Badge(side))
+    if situation.names[seat] != side:
+        badges.append(Badge(side))
     token = "backgammon.black" if seat == BLACK else "backgammon.white"
     return SeatRow(
         seat,
