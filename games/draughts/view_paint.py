@@ -430,11 +430,13 @@ def draw_way(canvas: Canvas, way: Sequence[str]) -> None:
 
 def draw_emblem(canvas: Canvas) -> None:
     """The game's picture for the start screen, in units from -1 to 1: squares, a king, a man."""
+    canvas.shadow_rect(0, 0, 1.78, 1.78, radius=0.02, lift=0.03)
+    canvas.rect(0, 0, 1.78, 1.78, "draughts.frame", radius=0.02)
+    canvas.rect(0, 0, 1.64, 1.64, "draughts.seam")
     for i in range(4):
         for j in range(4):
             token = "draughts.dark" if (i + j) % 2 == 0 else "draughts.light"
             canvas.rect(-0.6 + 0.4 * i, -0.6 + 0.4 * j, 0.4, 0.4, token)
-    canvas.rect(0, 0, 1.66, 1.66, "draughts.frame", outline=0.07)
     for x, y, black, king in (
         (-0.2, -0.2, False, True),
         (0.2, 0.2, True, False),
