@@ -159,7 +159,7 @@ def test_forced_and_racing_are_recognised():
 
 def test_a_whole_game_with_the_mouse_alone(stage):
     desk = stage()
-    scene = desk.play(session_of(seed=11))
+    scene = desk.play(session_of(seats=(Seat(), Seat("bot", 5)), seed=246))
     flow = scene.flow
     for _ in range(700):
         desk.settle()
@@ -180,7 +180,7 @@ def test_a_whole_game_with_the_mouse_alone(stage):
 
 def test_a_whole_game_with_the_keyboard_alone(stage):
     desk = stage()
-    scene = desk.play(session_of(seed=12))
+    scene = desk.play(session_of(seats=(Seat(), Seat("bot", 5)), seed=246))
     flow = scene.flow
     for _ in range(500):
         desk.settle()
