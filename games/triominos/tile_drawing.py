@@ -265,8 +265,9 @@ def draw_table(canvas: Canvas, points: Iterable[tuple[float, float]]) -> None:
     """The cloth, as wide as the canvas shows, with a dot where corners may come to lie."""
     canvas.backdrop("cloth", _paint_cloth)
     radius = max(0.03, canvas.px(1))
-    for x, y in points:
-        canvas.sprite("dot", x, y, 2 * radius, 2 * radius, _paint_dot, bleed=0.5, master=1.0)
+    with canvas.clipped(*cloth(canvas)):
+        for x, y in points:
+            canvas.sprite("dot", x, y, 2 * radius, 2 * radius, _paint_dot, bleed=0.5, master=1.0)
 
 
 def _paint_dot(canvas: Canvas) -> None:

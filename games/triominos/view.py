@@ -190,6 +190,7 @@ class TriominosView(View[State, Action]):
             self._on_board = False
         if situation.cause != "view":
             self._motion.clear()
+            self._lines = (-1, 0, ())
         if situation.cause == "action":
             self._motion.begin(situation, now, self._visible)
 
