@@ -384,8 +384,8 @@ class TriominosView(View[State, Action]):
                 if self._hand.pending is None and not self._on_board:
                     self._hand.cell = None
                 return ()
-            case Press():
-                return self._press(semantic.spot)
+            case Press(double=double):
+                return self._press(semantic.spot, double)
             case Drag():
                 return self._drag(semantic)
             case Release():
@@ -408,9 +408,10 @@ class TriominosView(View[State, Action]):
             self._hand.cell = self._hand.target(spot.x, spot.y) if spot.area == "board" else None
         return ()
 
-    def _press(self, spot: Spot) -> Iterable[Intent]:
+    def _press(self, spot: Spot, double: bool) -> Iterable[Intent]:
         self._dragged = ""
-        self._was_in_hand = self._hand.tile
+        # a double click takes a tile, as a single one does; only a later click puts it back
+        self._was_in_hand = None if double else self._hand.tile
         if spot.area != "tray" or not self.my_turn:
             return ()
         found = rack_plan(len(self._rack)).at(spot.x, spot.y)
