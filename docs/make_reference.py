@@ -77,11 +77,15 @@ options.
             {"double": True},
             {"take": True},
             {"drop": True},
+            {"resign": 1},
+            {"accept": True},
+            {"reject": True},
         ],
         """
 A turn is played step by step, only by steps that belong to a complete legal play, and ended by
 `done`. `dice` is an action of chance. With the cube, a player to roll may `double` or `roll`, and
-the other answers with `take` or `drop`.
+the other answers with `take` or `drop`. A game is resigned (`resign`, never among the legal
+actions) as 1 plain, 2 gammon or 3 backgammon, and the other accepts or rejects it.
 """,
     ),
     "triominos": (
