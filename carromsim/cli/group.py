@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "simulate": "carromsim.cli.simulate:simulate",
     "stats": "carromsim.cli.stats:stats",
     "plot": "carromsim.cli.plot:plot",
+    "best": "carromsim.cli.best:best",
     "render": "carromsim.cli.render:render",
     "replay": "carromsim.cli.replay:replay",
     "match": "carromsim.cli.match:match",

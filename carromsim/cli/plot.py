@@ -34,7 +34,7 @@ __all__ = ["plot"]
 )
 @click.option("--bins", type=click.IntRange(1, 1000), help="Cells along the angle, or points.")
 @click.option(
-    "--table", "table_name", metavar="NAME", help="The board to draw, if FILE names none."
+    "--table", "table_name", metavar="NAME|FILE", help="The board to draw, if FILE names none."
 )
 @click.option("--dots", type=click.IntRange(30, 600), default=150, show_default=True,
               help="Pixels an inch.")  # fmt: skip
@@ -57,8 +57,8 @@ def plot(
     """
     import os
 
+    from carromsim.cli.simulate import load_table
     from carromsim.core.errors import InvalidValue
-    from carromsim.physics import Table
     from carromsim.stats import figures, load
     from carromsim.stats.style import check_out, need_matplotlib, save
 
@@ -66,7 +66,7 @@ def plot(
     need_matplotlib()
     if kind == "heatmap" and len(outcomes) > 1:
         raise InvalidValue("a heatmap shows one outcome", field="of")
-    table = None if table_name is None else Table.load(table_name)
+    table = None if table_name is None else load_table(table_name)
     results = load(file)
     if kind == "heatmap":
         figure = figures.heatmap(results, outcomes[0] if outcomes else "man", bins)

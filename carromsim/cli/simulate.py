@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from carromsim.core.fields import Json
     from carromsim.physics import Table
 
-__all__ = ["run_with_progress", "simulate", "summary_grid"]
+__all__ = ["load_table", "run_with_progress", "simulate", "summary_grid"]
 
 
 @click.command(short_help="Simulate many shots without a screen.")
@@ -93,7 +93,7 @@ def simulate(
     from carromsim.core.errors import InvalidValue
     from carromsim.physics import Material
 
-    table = _table(table_name)
+    table = load_table(table_name)
     plan = Plan(
         _shots(kind, side),
         shots if shots is not None or kind not in ("break", "random") else 1000,
@@ -237,7 +237,8 @@ def summary_grid(summary: Summary, rate: float) -> Grid:
     return grid
 
 
-def _table(name: str) -> Table:
+def load_table(name: str) -> Table:
+    """A table by its name or from its .json file."""
     from carromsim.core.fields import parse_json
     from carromsim.physics import Table
 

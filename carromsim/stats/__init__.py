@@ -6,18 +6,24 @@ rates(results).man.share
 [bin.rates.clean for bin in by(results, "strength", bins=8)]
 """
 
+from carromsim.stats.best import Analysis, BestShot, Fall, Hand, analyse
 from carromsim.stats.rates import AXES, Bin, Rate, Rates, Spread, by, happened, rates, wilson
 from carromsim.stats.reading import load
 from carromsim.stats.results import Rests, Results
 
 __all__ = [
     "AXES",
+    "Analysis",
+    "BestShot",
     "Bin",
+    "Fall",
+    "Hand",
     "Rate",
     "Rates",
     "Rests",
     "Results",
     "Spread",
+    "analyse",
     "by",
     "happened",
     "load",
