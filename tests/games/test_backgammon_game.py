@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from carromsim.core.chance import generator
 from carromsim.core.errors import CarromsimError, IllegalAction
 from carromsim.core.game import CHANCE
 from carromsim.core.record import Record
@@ -433,3 +435,20 @@ def test_a_game_through_the_protocol_plays_only_steps_of_complete_plays():
             played = ask(cmd="play", action=rng.choice(answer["actions"]))
         assert played["ok"], played
     assert played["outcome"]["winners"] in ([0], [1])
+
+
+def test_sixty_thousand_throws_show_every_face_and_pair_fairly():
+    pairs = Counter()
+    state = State(phase="roll")
+    for place in range(60_000):
+        dice = GAME.draw(state, generator(2026, "chance", place))
+        pairs[dice.first, dice.second] += 1
+    assert len(pairs) == 36
+    faces = Counter()
+    for (first, second), count in pairs.items():
+        faces[first] += count
+        faces[second] += count
+    # chi-square at one in ten thousand: 25.7 with 5, 77.1 with 35 degrees of freedom
+    assert sum((faces[face] - 20_000) ** 2 / 20_000 for face in range(1, 7)) < 25.7
+    expected = 60_000 / 36
+    assert sum((count - expected) ** 2 / expected for count in pairs.values()) < 77.1

@@ -27,7 +27,7 @@ from games.backgammon.state import (
 )
 from games.backgammon.view import BackgammonView
 from games.backgammon.view_editor import BackgammonEditor
-from games.backgammon.view_motion import checkers_of
+from games.backgammon.view_motion import TUMBLE, RollClip, checkers_of
 from games.backgammon.view_panel import plays_so_far
 from games.backgammon.view_plan import HALF_HEIGHT, Plan
 from games.backgammon.view_turn import forced_play, racing_off, reach, sources
@@ -537,3 +537,14 @@ def test_the_editor_in_the_shell_plays_on_from_there(stage):
     opened(desk, throw(State(), 3, 1), seats=TWO)
     editor = desk.game.flow.view.editor()
     assert editor.copy_text().startswith("XGID=-b----E-C---eE")
+
+
+def test_tumbling_dice_show_all_faces_and_end_on_the_right_ones():
+    state = State(phase="play", dice=(6, 2), left=(6, 2), required=2)
+    clip = RollClip(state, 0.0, TUMBLE, (6, 2), (0, 0), tuple(Plan().dice(WHITE, 2)))
+    seen = {die.face for step in range(60) for die in clip.dice(step * TUMBLE / 60)}
+    assert seen == {1, 2, 3, 4, 5, 6}
+    last = clip.dice(TUMBLE)
+    assert [(die.face, die.angle) for die in last] == [(6, 0.0), (2, 0.0)]
+    assert [(die.x, die.y) for die in last] == Plan().dice(WHITE, 2)
+    assert TUMBLE <= 0.8
