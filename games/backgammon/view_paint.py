@@ -382,6 +382,8 @@ def draw_cube(
 def draw_ring(canvas: Canvas, x: float, y: float, token: str, strength: float = 1.0) -> None:
     """A ring round a checker."""
     width = max(0.055, canvas.px(2))
+    if token == "last":  # told from what may move by its width as well
+        width *= 0.55
     canvas.ring(
         x, y, CHECKER + 0.012, width + 0.05, Tint("backgammon.target.edge", 0.75 * strength)
     )
