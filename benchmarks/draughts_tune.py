@@ -1,6 +1,6 @@
 """Draughts: tunes the weights of the evaluation by self-play.
 
-    python benchmarks/draughts_tune.py --rounds 3 --games 1000 --nodes 1500 --out weights.bin
+    python benchmarks/draughts_tune.py --rounds 3 --games 600 --nodes 1200 --out weights.bin
 
 Each round plays games between the weights found so far and themselves, from random openings,
 with a fixed number of positions a move, and keeps every position without a capture: the state
@@ -11,8 +11,12 @@ hardly occur stay near where they were. Every position counts a second time with
 and the board turned round, so Black's weights mirror White's. At the end of a round the new
 weights play a match against the old ones, and are kept if they do not lose it.
 
-Positions of earlier rounds are used again. The cost is printed; see docs for that of the weights
-which come with the program.
+Positions of earlier rounds are used again. The cost is printed.
+
+The weights that come with the program: one round of 600 games with 1,200 positions a move from the
+hand-made weights (26,645 positions of 7,366 states of bands), `--hold 25`, `--steps 300`; 5 minutes
+of processor time on one core for the games, 10 seconds for the fit. Against the hand-made weights
+with 1,500 positions a move they made 61.3 % ± 4.7 % in 80 games.
 """
 
 from __future__ import annotations
@@ -197,10 +201,10 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="folder that keeps the positions")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--nodes", type=int, default=1500)
+    parser.add_argument("--nodes", type=int, default=1200)
     parser.add_argument("--match", type=int, default=40, help="pairs of games after each round")
     parser.add_argument("--steps", type=int, default=300)
-    parser.add_argument("--hold", type=float, default=6.0)
+    parser.add_argument("--hold", type=float, default=25.0)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     weights = load_weights(asked.start) if asked.start else hand_made()

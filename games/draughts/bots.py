@@ -32,10 +32,10 @@ class Level:
 
 
 LEVELS: Final[dict[int, Level]] = {
-    1: Level(1, 400, 110.0),
-    2: Level(2, 1_000, 60.0),
-    3: Level(3, 2_500, 35.0),
-    4: Level(4, 6_000, 15.0),
+    1: Level(2, 400, 220.0),
+    2: Level(2, 1_000, 90.0),
+    3: Level(3, 2_500, 50.0),
+    4: Level(4, 6_000, 22.0),
     5: Level(6, 3_000),
     6: Level(8, 10_000),
     7: Level(None, 30_000),

@@ -10,7 +10,7 @@ Scores are in hundredths of a man, from the side to move.
 
 from __future__ import annotations
 
-import array
+import struct
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -51,26 +51,19 @@ class Weights:
 
     def to_bytes(self) -> bytes:
         """As `load_weights` reads them."""
-        flat = array.array("h", [self.tempo, *self.kings])
-        for band in self.bands:
-            flat.extend(band)
-        if flat.itemsize != 2:
-            raise RuntimeError("a machine without 16-bit integers")
-        return zlib.compress(flat.tobytes(), 9)
+        flat = [self.tempo, *self.kings, *(weight for band in self.bands for weight in band)]
+        return zlib.compress(struct.pack(f"<{len(flat)}h", *flat), 9)
 
 
 def load_weights(path: Path) -> Weights:
     """Reads weights as `Weights.to_bytes` writes them (little-endian 16-bit, zlib)."""
-    flat = array.array("h", zlib.decompress(path.read_bytes()))
     size = 1 + KING_SQUARES + len(BANDS) * STATES
-    if len(flat) != size:
-        raise ValueError(f"{path} has {len(flat)} weights, not {size}")
+    flat = struct.unpack(f"<{size}h", zlib.decompress(path.read_bytes()))
     first = 1 + KING_SQUARES
     bands = tuple(
-        tuple(flat[first + STATES * band : first + STATES * (band + 1)])
-        for band in range(len(BANDS))
+        flat[first + STATES * band : first + STATES * (band + 1)] for band in range(len(BANDS))
     )
-    return Weights(bands, tuple(flat[1:first]), flat[0])
+    return Weights(bands, flat[1:first], flat[0])
 
 
 def band_squares(band: int) -> tuple[int, ...]:
@@ -119,8 +112,7 @@ def hand_made() -> Weights:
 @cache
 def default_weights() -> Weights:
     """The tuned weights that come with the program."""
-    path = Path(__file__).with_name("weights.bin")
-    return load_weights(path) if path.exists() else hand_made()
+    return load_weights(Path(__file__).with_name("weights.bin"))
 
 
 def _thirds(width: int, gap: int | None) -> tuple[int, ...]:
