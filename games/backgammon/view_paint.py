@@ -22,6 +22,7 @@ from games.backgammon.view_plan import (
     HALF_HEIGHT,
     HALF_WIDTH,
     POINT,
+    SHADOW,
     THICKNESS,
     TRAY,
     Plan,
@@ -101,7 +102,7 @@ def _colour(theme: Theme, token: str) -> tuple[float, float, float]:
 
 def _board_picture(theme: Theme, plan: Plan, scale: float) -> Array:
     """The empty board as colours (rows, columns, 3), from 0 to 1."""
-    extent = plan.extent
+    extent = plan.case
     width, height = round(extent.width * scale), round(extent.height * scale)
     raster = Raster(width, height, scale, (-extent.left * scale, extent.top * scale))
     x, y = raster.axes()
@@ -216,12 +217,19 @@ def _shifted(field: Array, right: int, down: int) -> Array:
 
 
 def draw_board(canvas: Canvas, plan: Plan, seat: int) -> None:
-    """The empty board with its numbers for a seat, from a cached layer."""
+    """The empty board with its numbers for a seat, from cached layers.
+
+    The board itself is opaque, which copies fast; only the edges where its shadow lies are mixed.
+    """
+    extent = plan.case
+    x, y = extent.centre
+    rim = SHADOW
+
+    def shade(layer: Canvas) -> None:
+        layer.shadow_rect(x, y, extent.width, extent.height, radius=0.08, lift=0.12, strength=0.5)
 
     def paint(layer: Canvas) -> None:
-        extent = plan.extent
-        x, y = extent.centre
-        layer.shadow_rect(x, y, extent.width, extent.height, radius=0.08, lift=0.12, strength=0.5)
+        layer.fill("backgammon.frame.grain")
         layer.blit(to_surface(_board_picture(layer.theme, plan, layer.scale)), x, y)
         for point in range(1, 25):
             number = plan.own(point)
@@ -235,7 +243,12 @@ def draw_board(canvas: Canvas, plan: Plan, seat: int) -> None:
                 weight="medium",
             )
 
-    canvas.layer(("board", plan, seat), paint)
+    with canvas.clipped(extent.right + rim / 2, y, rim, extent.height):
+        canvas.layer(("shade", plan), shade)
+    with canvas.clipped(x + rim / 2, extent.bottom - rim / 2, extent.width + rim, rim):
+        canvas.layer(("shade", plan), shade)
+    with canvas.clipped(x, y, extent.width, extent.height):
+        canvas.layer(("board", plan, seat), paint, opaque=True)
 
 
 # checkers ----------------------------------------------------------------------------------

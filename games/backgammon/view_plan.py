@@ -32,6 +32,8 @@ HALF_WIDTH: Final = 6 + BAR / 2
 FRAME: Final = 0.5
 DIVIDER: Final = 0.28
 TRAY: Final = 1.25
+SHADOW: Final = 0.34
+"""Room for the shadow of the case."""
 POINT: Final = 4.75
 """Length of a point."""
 CHECKER: Final = 0.455
@@ -60,6 +62,17 @@ class Plan:
 
     @property
     def extent(self) -> Extent:
+        """What is shown: the case and the shadow it throws."""
+        case = self.case
+        return Extent(
+            case.left - SHADOW / 2,
+            case.bottom - SHADOW,
+            case.right + SHADOW,
+            case.top + SHADOW / 2,
+        )
+
+    @property
+    def case(self) -> Extent:
         """The whole board with frame and tray."""
         return Extent(
             -(HALF_WIDTH + FRAME) if not self.left else -(RIGHT + FRAME),
