@@ -100,7 +100,7 @@ class CarromView(View[CarromState, Action]):
         super().show(situation, now)
         same = old is not None and old.place == situation.place
         if situation.cause != "view":
-            self._words = describe(situation.events, self._name)
+            self._words = self._told(situation)
         keep = situation.cause == "view" and same
         if not keep or not self._is_mine(situation):
             self._begin_turn(situation, keep_offset=keep)
@@ -122,6 +122,25 @@ class CarromView(View[CarromState, Action]):
                 scenes.append(glide)
         if scenes:
             self._show = Show(now, scenes)
+
+    def _told(self, situation: Situation[CarromState, Action]) -> tuple[str, ...]:
+        """What the last action did, and whose stroke it was.
+
+        While men are put back, and after it, the stroke that cost them is still told.
+        """
+        place, history = situation.place, situation.history
+        while 0 < place <= len(history) and isinstance(history.actions[place - 1], Place):
+            place -= 1
+        if not 0 < place <= len(history) or not isinstance(history.actions[place - 1], Stroke):
+            return describe(situation.events, self._name)
+        # who places them is said by the status
+        events = [event for event in history.events[place - 1] if event.kind != "placing"]
+        events += [e for later in history.events[place : situation.place] for e in later]
+        words = describe(events, self._name)
+        before = history.states[place - 1]
+        if before.options.practice:
+            return words
+        return (_("Stroke by {name}.").format(name=self._name(before.turn)), *words)
 
     def _scenes(
         self, situation: Situation[CarromState, Action], lay: Sequence[DiscAt]

@@ -136,11 +136,20 @@ def aim_sections(aim: Aim) -> tuple[Section, ...]:
     speed = _("{percent:.0f} %, {speed:.2f} m/s").format(
         percent=aim.strength * 100, speed=aim.speed
     )
-    place = _("{distance:+.0f} mm").format(distance=aim.offset * 1000)
     return (
         Gauge(_("Strength"), aim.strength, speed),
-        Facts(((_("Angle"), angle_text(aim.angle)), (_("Striker"), place))),
+        Facts(((_("Angle"), angle_text(aim.angle)), (_("Striker"), place_text(aim.offset)))),
     )
+
+
+def place_text(offset: float) -> str:
+    """Where the striker lies on the base line, in words: "12 mm left"."""
+    distance = round(abs(offset) * 1000)
+    if not distance:
+        return _("in the middle")
+    if offset < 0:
+        return _("{distance} mm left").format(distance=distance)
+    return _("{distance} mm right").format(distance=distance)
 
 
 def clock_section(left: float, limit: float) -> Gauge:

@@ -414,6 +414,21 @@ def test_a_flick_has_the_pointers_speed_at_release() -> None:
     assert release.start == Spot(1.0, -3.0)
 
 
+@pytest.mark.parametrize("frame", [0.008, 0.016, 0.033, 0.05])
+def test_a_flick_is_as_fast_at_every_rate_of_frames(frame: float) -> None:
+    inputs = BoardInput()
+
+    def seen(at: float) -> float:  # a frame gives all its inputs its own time
+        return math.ceil(at / frame) * frame
+
+    inputs.pointer(PointerDown(100, 300), mapping(), seen(0.001))
+    for step in range(1, 101):
+        inputs.pointer(PointerMoved(100, 300 - 2 * step), mapping(), seen(0.001 * (step + 1)))
+    (release,) = inputs.pointer(PointerUp(100, 100), mapping(), seen(0.102))
+    assert isinstance(release, Flick)
+    assert 10 < release.vy < 40
+
+
 def test_a_pull_that_rests_before_release_is_no_flick() -> None:
     inputs = BoardInput()
     inputs.pointer(PointerDown(100, 300), mapping(), 0.0)

@@ -306,6 +306,19 @@ def test_no_sound_device_mutes_with_one_line(monkeypatch: pytest.MonkeyPatch) ->
     assert "without sound" in silent.problem
 
 
+def test_what_sound_libraries_print_of_a_missing_device_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_args: Any, **_kw: Any) -> None:
+        os.write(2, b"ALSA lib pcm.c: Unknown PCM default\n")
+        raise pygame.error("no available audio device")
+
+    monkeypatch.setattr(audio_module.pygame.mixer, "init", refuse)
+    assert open_audio().problem
+    os.write(2, b"afterwards\n")
+    assert capfd.readouterr().err == "afterwards\n"
+
+
 def test_no_sound_twice_in_a_row_and_quiet_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     audio = Audio()

@@ -56,6 +56,38 @@ def test_a_whole_game_by_mouse_from_the_start_screen(stage: Stage) -> None:
     assert len(stage.game.flow.session) == 1  # the new toss
 
 
+def test_the_first_game_has_the_focus_while_nothing_can_be_continued(stage: Stage) -> None:
+    stage.start()
+    assert stage.page.focus == next(
+        w.name for w in stage.page.widgets if w.name.startswith("card ")
+    )
+    stage.key("Enter")
+    assert isinstance(stage.desk.scene, SetupScene)
+
+
+def test_a_long_message_is_cut_with_dots_and_told_in_full(stage: Stage) -> None:
+    scene = begin(stage)
+    words = " ".join(["There is a great deal to tell of this."] * 20)
+    scene.flow.say(words)
+    scene.layout()
+    stage.frame()
+    message = stage.page.widget("message")
+    assert message is not None and message.tip == words
+
+
+@pytest.mark.parametrize("count", [5, 7])
+def test_the_cards_stand_in_rows_as_full_as_can_be(tmp_path: Path, count: int) -> None:
+    games = {}
+    for index in range(count):
+        games[f"noughts{index}"] = type("Copy", (Noughts,), {"name": f"noughts{index}"})()
+    stage = Stage((1120, 760), games=games, folder=tmp_path)
+    stage.start()
+    tops = [w.rect.top for w in stage.page.widgets if w.name.startswith("card ")]
+    rows = [tops.count(top) for top in sorted(set(tops))]
+    assert len(tops) == count and rows[-1] >= rows[0] - 1
+    stage.close()
+
+
 def test_a_whole_game_by_keyboard_alone(stage: Stage) -> None:
     stage.start()
     stage.key("Tab", "Tab")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from carromsim.app.input.raw import KeyDown, PointerDown, PointerUp
+from carromsim.app.panel import Facts
 from carromsim.app.script import Stage
 from carromsim.app.settings import Settings
 from carromsim.core.record import Seat, load_record
@@ -190,3 +191,43 @@ def test_a_scripted_game_between_a_person_and_a_bot_goes_on_and_on(tmp_path: Pat
     (path,) = tmp_path.glob("*.json")
     assert Session.resume(Carrom(), load_record(path)).state == stage.game.flow.session.state
     stage.close()
+
+
+def test_the_panel_says_whose_stroke_it_was_that_the_words_are_about(stage: Stage) -> None:
+    begin(stage, "human", "bot:1", seed=2)
+    stage.key("Right", "Q", "Enter")
+    stage.settle()
+    flow = stage.game.flow
+    seat = flow.session.states[-2].turn
+    assert stage.game.view.panel().message.startswith(f"Stroke by {flow.names()[seat]}. ")
+
+
+def test_the_place_of_the_striker_is_told_in_words(stage: Stage) -> None:
+    begin(stage)
+
+    def told() -> str:
+        facts = next(s for s in stage.game.view.panel().sections if isinstance(s, Facts))
+        return dict(facts.rows)["Striker"]
+
+    assert told() == "in the middle"
+    stage.key("Right")
+    assert told() == "4 mm right"
+    stage.key("Left", "Ctrl+Left")
+    assert told() == "20 mm left"
+
+
+def test_what_a_stroke_cost_is_told_until_the_next_one(stage: Stage) -> None:
+    placed = ("placing", "hand")
+    for seed in range(1, 40):
+        begin(stage, "human", "bot:1", seed=seed, **dict([placed]))
+        flow = stage.game.flow
+        while len(flow.session) < 12 and flow.session.state.phase != "place":
+            stage.key("Up", "Enter")
+            stage.settle()
+        if flow.session.state.phase == "place":
+            break
+    panel = stage.game.view.panel()
+    assert "goes back" in panel.message and panel.message.startswith("Stroke by ")
+    assert "places a man" in panel.status and "places" not in panel.message
+    stage.key("Enter")
+    assert "goes back" in stage.game.view.panel().message

@@ -45,6 +45,8 @@ TAP_PIXELS = 6.0
 DOUBLE_SECONDS = 0.4
 SPEED_WINDOW = 0.06
 """Seconds before a release over which the pointer's speed is taken."""
+SLOWEST_FRAME = 0.15
+"""Seconds that a frame takes at most where inputs came too seldom for that window."""
 FLICK_SPANS = 0.5
 """A release at this many board areas (short side) a second is a flick."""
 ZOOM_STEP = 1.15
@@ -186,11 +188,15 @@ class BoardInput:
 
     def _speed(self, now: float) -> tuple[float, float]:
         """Pixels a second over the last moments; a pointer that rested has none."""
-        recent = [point for point in self._track if now - point[0] <= SPEED_WINDOW]
-        if len(recent) < 2:
-            return 0.0, 0.0
-        (t1, x1, y1), (t2, x2, y2) = recent[0], recent[-1]
-        span = max(t2 - t1, 0.004)
+        # inputs of one frame bear one time, so the way is measured from an earlier frame
+        before = [point for point in self._track if now - point[0] >= 0.004]
+        recent = [point for point in before if now - point[0] <= SPEED_WINDOW]
+        _t, x2, y2 = self._track[-1]
+        if before:
+            t1, x1, y1 = recent[0] if recent else before[-1]
+            span = min(now - t1, SLOWEST_FRAME)
+        else:
+            (_t, x1, y1), span = self._track[0], SPEED_WINDOW
         return (x2 - x1) / span, (y2 - y1) / span
 
     def _turn(self, raw: WheelTurned, where: Mapping2d) -> list[Semantic]:

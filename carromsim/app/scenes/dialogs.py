@@ -205,7 +205,9 @@ class Menu(Boxed):
         title_height = pen.line_height("title") + pen.s(16)
         room = self.desk.size[1] - pen.s(32) - 2 * pad - title_height
         columns = 1 if count * row <= room or self.desk.size[0] < pen.s(620) else 2
-        self.width = 360 if columns == 1 else 600
+        longest = max(pen.width(entry[0], weight="medium") for entry in self.entries)
+        wide = columns * (longest / self.desk.scale + 32) + 12 * (columns - 1) + 48
+        self.width = max(360 if columns == 1 else 600, round(wide))
         rows = -(-count // columns)
         self.box = self.frame(2 * pad + title_height + rows * row - pen.s(4))
         area = pygame.Rect(

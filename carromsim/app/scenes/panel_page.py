@@ -36,6 +36,10 @@ _TONES = {
 }
 
 
+MOST_LINES = 7
+"""Lines of a message; a longer one is cut, and told in full where the pointer rests on it."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
     """What the shell adds to a seat's row.
@@ -76,10 +80,10 @@ class SeatWidget(Widget):
     @classmethod
     def height(cls, pen: Pen, row: SeatRow, facts: SeatFacts, width: int, compact: bool) -> int:
         """The height it needs."""
-        if compact:
-            return pen.line_height() + pen.s(10)
-        lines = 1 if cls.second_line(row, facts) else 0
         badges = pen.line_height("small") + pen.s(8) if row.badges else 0
+        if compact:
+            return pen.line_height() + pen.s(10) + badges
+        lines = 1 if cls.second_line(row, facts) else 0
         return pen.line_height() + lines * pen.line_height("small") + badges + pen.s(18)
 
     def draw(self, pen: Pen, rect: pygame.Rect, look: Look) -> None:
@@ -115,8 +119,9 @@ class SeatWidget(Widget):
             room = right - x - used - pen.s(8)
             if room > pen.s(40):
                 pen.text(second, x + used + pen.s(8), y, "text.muted", size="small", width=room)
-            return
-        pen.text(name, x, y, weight="bold", width=max(10, right - x))
+            second = ""
+        else:
+            pen.text(name, x, y, weight="bold", width=max(10, right - x))
         y += pen.line_height()
         if second:
             ink = "accent" if facts.thinking else "text.muted"
@@ -144,7 +149,11 @@ class MessageWidget(Widget):
         super().__init__("message", pygame.Rect(x, y, width, 0), message or status)
         self.message, self.tone, self.status = message, tone, status
         inner = width - pen.s(14)
-        self._message = pen.wrap(message, inner)[:5] if message else []
+        self._message = pen.wrap(message, inner) if message else []
+        if len(self._message) > MOST_LINES:
+            rest = " ".join(self._message[MOST_LINES - 1 :])
+            self._message[MOST_LINES - 1 :] = [pen.cut(rest, inner)]
+            self.tip = message
         self._status = pen.wrap(status, inner, "body", "medium")[:3] if status else []
         lines = len(self._message) + len(self._status)
         gap = pen.s(6) if self._message and self._status else 0

@@ -126,7 +126,9 @@ class StartScene(PageScene):
 
     def first_focus(self) -> str:
         """Continuing, if there is something; else the first game."""
-        return "continue"
+        if self._latest is not None:
+            return "continue"
+        return next((f"card {name}" for name in self.desk.games.names()), "")
 
     def build(self) -> Page:
         """Header, continue, cards."""
@@ -163,15 +165,16 @@ class StartScene(PageScene):
 
         least = pen.s(104) + extra
 
-        def sized(columns: int) -> tuple[bool, int, int, int]:
-            """Whether all cards fit, then the fewest rows or else the largest cards."""
+        def sized(columns: int) -> tuple[bool, int, int, int, int]:
+            """Whether all cards fit, the largest cards or else the fewest rows, the fullest rows."""
             rows = -(-len(names) // columns)
             wide = min((inner - gap * (columns - 1)) // columns, pen.s(480))
             room = (height - y - margin - gap * (rows - 1)) // max(1, rows)
             high = min(wide + extra, max(least, room))
-            return room >= least, high if room >= least else columns, columns, wide
+            gaps = rows * columns - len(names)
+            return room >= least, high if room >= least else -rows, -gaps, columns, wide
 
-        fits, high, columns, card = max(sized(columns) for columns in range(1, most + 1))
+        fits, high, _gaps, columns, card = max(sized(columns) for columns in range(1, most + 1))
         high = high if fits else least
         rows = -(-len(names) // columns)
         self._problems = []
