@@ -166,7 +166,7 @@ class StartScene(PageScene):
         least = pen.s(104) + extra
 
         def sized(columns: int) -> tuple[bool, int, int, int, int]:
-            """Whether all cards fit, the largest cards or else the fewest rows, the fullest rows."""
+            """Whether all fit, the largest cards or else the fewest rows, the fullest rows."""
             rows = -(-len(names) // columns)
             wide = min((inner - gap * (columns - 1)) // columns, pen.s(480))
             room = (height - y - margin - gap * (rows - 1)) // max(1, rows)
