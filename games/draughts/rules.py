@@ -11,6 +11,7 @@ from typing import Any
 
 from carromsim.core.errors import IllegalAction, InvalidValue
 from carromsim.core.game import CHANCE, Event, Mover
+from carromsim.i18n import N_
 from games.draughts.board import BLACK, WHITE, geometry
 from games.draughts.movegen import Move
 from games.draughts.routes import routes
@@ -127,9 +128,8 @@ def to_move(state: State) -> Mover:
     if phase == Phase.OPENING:
         return CHANCE
     if ending(state) is not None:
-        if match_over(state):
-            return None
-        return state.setting.seat(1 - state.rules.first)
+        # somebody has to set up the next game: the first seat, whoever won
+        return None if match_over(state) else 0
     return state.setting.seat(1 - state.side if phase == Phase.ANSWER else state.side)
 
 
@@ -159,9 +159,9 @@ def play(state: State, action: Move) -> tuple[State, tuple[Event, ...]]:
             if move == action:
                 break
         else:
-            raise IllegalAction(str(refusal(state, action.frm, action.to)))
+            raise IllegalAction(_why_not(state, action))
         if action.path not in ((), move.path) and action.path not in routes(state, move):
-            raise IllegalAction("the squares on the way do not lead over the captured pieces")
+            raise IllegalAction(N_("the squares on the way do not lead over the captured pieces"))
     setting = state.setting
     kind = setting.rules.kind
     frm, to, taken = bits = move.bits
@@ -198,6 +198,15 @@ def play(state: State, action: Move) -> tuple[State, tuple[Event, ...]]:
     if events is None:
         events = _EVENTS[key] = (_event(setting.seat(side), move, crowned),)
     return after, events
+
+
+def _why_not(state: State, action: Move) -> str:
+    """What is wrong with a move that is not legal."""
+    same = [m for m in legal_moves(state) if (m.frm, m.to) == (action.frm, action.to)]
+    if same:
+        sets = " or ".join(f"[{', '.join(move.captured)}]" for move in same)
+        return f"a move from {action.frm} to {action.to} captures {sets}: say so in captured"
+    return str(refusal(state, action.frm, action.to))
 
 
 def _passes(rules: RuleSet, move: Move, last: int) -> bool:
@@ -286,10 +295,10 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
 
 def _not_now(state: State) -> str:
     if state.progress.phase == Phase.ANSWER:
-        return "a draw is offered: accept or decline it first"
+        return N_("a draw is offered: accept or decline it first")
     if state.progress.phase == Phase.OPENING:
-        return "the opening is to be drawn first"
-    return "the game is over"
+        return N_("the opening is to be drawn first")
+    return N_("the game is over")
 
 
 def _with(state: State, **changes: Any) -> State:
@@ -304,10 +313,10 @@ def _draw(state: State, action: Draw) -> tuple[State, tuple[Event, ...]]:
         if phase != Phase.MOVE or ending(state) is not None:
             raise IllegalAction(_not_now(state))
         if state.progress.offer == side:
-            raise IllegalAction("one offer a move: make a move before you offer a draw again")
+            raise IllegalAction(N_("one offer a move: make a move before you offer a draw again"))
         return _with(state, phase=Phase.ANSWER, offer=side), (Event("draw_offered", seat),)
     if phase != Phase.ANSWER:
-        raise IllegalAction("no draw is offered")
+        raise IllegalAction(N_("no draw is offered"))
     if action.word == "accept":
         return _drawn(state, "agreement"), (Event("draw_agreed", opponent),)
     if action.word == "decline":
@@ -343,9 +352,9 @@ def _open(state: State, action: Opening) -> tuple[State, tuple[Event, ...]]:
 
 def _next_game(state: State) -> tuple[State, tuple[Event, ...]]:
     if ending(state) is None:
-        raise IllegalAction("the game is not over")
+        raise IllegalAction(N_("the game is not over"))
     if match_over(state):
-        raise IllegalAction("the match is over")
+        raise IllegalAction(N_("the match is over"))
     setting = state.setting
     number = setting.number + 1
     # the same opening for both games of a pair, so that neither seat has the better of it

@@ -27,30 +27,25 @@ from carromsim.app.view import (
     Export,
     Extent,
     Intent,
-    OpenRecord,
     Paste,
     Play,
     Say,
     Setting,
     Situation,
     Sound,
-    StartFrom,
     View,
 )
-from carromsim.core.errors import CarromsimError
 from carromsim.core.fields import Json
 from carromsim.core.game import Game
 from carromsim.core.outcome import Outcome
-from carromsim.core.record import Entry, Record
 from carromsim.i18n import N_, _
 from games.draughts.board import BLACK, geometry
-from games.draughts.codec import action_to_json, state_to_json
-from games.draughts.notation import fen, move_text, parse_fen
-from games.draughts.pdn import read_pdn, write_pdn
-from games.draughts.rules import Refusal
+from games.draughts.notation import fen, move_text
+from games.draughts.rules import Refusal, ending
 from games.draughts.selection import Selection, neighbour
 from games.draughts.state import Action, Draw, Move, NextGame, Phase, Resign, State, Timeout
 from games.draughts.view_editor import DraughtsEditor
+from games.draughts.view_files import opened, pdn_of
 from games.draughts.view_motion import Motion
 from games.draughts.view_paint import (
     BOARD,
@@ -75,6 +70,10 @@ __all__ = ["DraughtsView"]
 
 FLASH = 1.2
 """Seconds that the pieces which have to move stay lit after a refused click."""
+
+
+BETWEEN_GAMES = 3.0
+"""Seconds that the end of a game is shown before a bot begins the next game of a match."""
 
 
 class DraughtsView(View[State, Action]):
@@ -120,6 +119,7 @@ class DraughtsView(View[State, Action]):
         self._hint: tuple[str, ...] = ()
         self._dropped: tuple[str, ...] = ()
         self._sounds: list[tuple[float, Sound]] = []
+        self._held_until = -10.0
 
     # showing -------------------------------------------------------------------------------
 
@@ -144,6 +144,10 @@ class DraughtsView(View[State, Action]):
         self._sounds = [] if not situation.animate and done == 1 else motion.sounds()
         if situation.animate:
             self._motion = motion
+            mover = situation.mover
+            if isinstance(mover, int) and ending(situation.state) is not None:
+                bot = situation.seats[mover].kind == "bot"
+                self._held_until = motion.end + BETWEEN_GAMES if bot else -10.0
         else:
             self._sounds = [(now, sound) for _at, sound in self._sounds[-1:]]
 
@@ -276,7 +280,9 @@ class DraughtsView(View[State, Action]):
     # time ----------------------------------------------------------------------------------
 
     def busy(self, now: float) -> bool:
-        """A piece is on its way."""
+        """A piece is on its way, or the end of a game is shown before a bot sets up the next."""
+        if now < self._held_until:
+            return True
         return self._motion is not None and not self._motion.over(now)
 
     def moving(self, now: float) -> bool:
@@ -292,6 +298,7 @@ class DraughtsView(View[State, Action]):
     def skip(self) -> None:
         """The move has ended."""
         self._motion = None
+        self._held_until = -10.0
         self._sounds = []
 
     # acting --------------------------------------------------------------------------------
@@ -302,7 +309,7 @@ class DraughtsView(View[State, Action]):
             case Command(name=name, value=value):
                 return self._command(name, value, now)
             case Text(text=text, pasted=True):
-                return self._pasted(text)
+                return () if self.situation is None else opened(text, self.situation)
             case Point():
                 self._hover = square_at(semantic.x, semantic.y)
                 return ()
@@ -510,13 +517,11 @@ class DraughtsView(View[State, Action]):
             case "copy_fen":
                 return (Copy(fen(situation.state)),)
             case "copy_pdn":
-                return (Copy(self._pdn()),)
+                return (Copy(pdn_of(situation)),)
             case "save_pdn":
-                return (Export("draughts.pdn", self._pdn()),)
+                return (Export("draughts.pdn", pdn_of(situation)),)
             case "paste":
                 return (Paste(),)
-            case "open_text":
-                return self._pasted(str(value or ""))
         return None
 
     def menu(self) -> Sequence[tuple[str, str]]:
@@ -528,44 +533,6 @@ class DraughtsView(View[State, Action]):
             ("save_pdn", _("Save the game as PDN")),
             ("paste", _("Open a copied game or position")),
         )
-
-    def _pdn(self) -> str:
-        """The game so far as PDN."""
-        situation = self.situation
-        assert situation is not None
-        history = situation.history
-        record = Record(
-            "draughts",
-            self.game.version,
-            dict(situation.options),
-            situation.seats,
-            situation.seed,
-            tuple(Entry(action_to_json(action)) for action in history.actions),
-            start=state_to_json(history.states[0]),
-        )
-        return write_pdn([record.to_json()])
-
-    def _pasted(self, text: str) -> Iterable[Intent]:
-        """A game or a position from the clipboard."""
-        situation = self.situation
-        assert situation is not None
-        rules = situation.state.rules.name
-        numbering = "b8" if not any(letter in text for letter in "abcdefgh") else None
-        try:
-            if text.strip().strip('"')[:2].upper() in ("W:", "B:"):
-                state = parse_fen(text, situation.state.setting, numbering)
-                return (StartFrom(state_to_json(state)),)
-            records = read_pdn(text, rules=rules, numbering=numbering)
-        except CarromsimError as error:
-            return (Say(str(error), "warning"), Sound("refuse", 0.6))
-        if not records:
-            return (Say(_("The clipboard holds neither a game nor a position."), "warning"),)
-        record = dict(records[0])
-        record["seats"] = [
-            {**old.to_json(), "name": new.get("name") or old.name}
-            for old, new in zip(situation.seats, record["seats"], strict=True)
-        ]
-        return (OpenRecord(record),)
 
     # the rest ------------------------------------------------------------------------------
 
@@ -600,7 +567,7 @@ class DraughtsView(View[State, Action]):
                 name=names[outcome.winners[0]], score=score
             )
         winner, loser = winner_and_loser(outcome, situation.names)
-        return end_text(outcome, loser, winner, situation.state.rules.kings_only_moves)
+        return end_text(outcome.reason, loser, winner, situation.state.rules.kings_only_moves)
 
     def editor(self) -> Editor | None:
         """A position editor."""

@@ -12,7 +12,7 @@ from games.draughts.board import BLACK, WHITE
 from games.draughts.notation import move_text
 from games.draughts.rules import ending, legal_moves, match_over, points
 from games.draughts.state import Action, Draw, Move, NextGame, Opening, Phase, Resign, State
-from games.draughts.words import side_name
+from games.draughts.words import end_text, side_name
 
 __all__ = ["panel_of", "said_of", "winner_and_loser"]
 
@@ -100,9 +100,10 @@ def _status(situation: Situation[State, Action], partial: bool) -> str:
     if situation.outcome is not None or situation.mover is None:
         return ""
     if ending(state) is not None and not match_over(state):
-        return _("Game {number} of {games} is over.").format(
+        over = _("Game {number} of {games} is over.").format(
             number=state.setting.number, games=state.setting.games
         )
+        return f"{_how_it_ended(situation)} {over}"
     if state.progress.phase == Phase.ANSWER:
         name = situation.names[state.setting.seat(1 - state.side)]
         return _("{name}: accept the draw?").format(name=name)
@@ -121,6 +122,17 @@ def _status(situation: Situation[State, Action], partial: bool) -> str:
             best,
         ).format(who=who, count=best)
     return _("{who} to move: a capture is compulsory.").format(who=who)
+
+
+def _how_it_ended(situation: Situation[State, Action]) -> str:
+    """The end of a game within a match."""
+    state = situation.state
+    end = ending(state)
+    if end is None:
+        return ""
+    seat = state.setting.seat(end.winner or 0)
+    winner, loser = situation.names[seat], situation.names[1 - seat]
+    return end_text(end.reason, loser, winner, state.rules.kings_only_moves)
 
 
 def _buttons(situation: Situation[State, Action], partial: bool) -> tuple[Button, ...]:

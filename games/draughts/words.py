@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from carromsim.core.outcome import Outcome
 from carromsim.i18n import N_, _, ngettext
 from games.draughts.rules import Refusal
 from games.draughts.state import RULE_SETS
@@ -61,16 +60,15 @@ def refusal_text(refusal: Refusal) -> str:
             return _("That piece cannot go there.")
 
 
-def end_text(outcome: Outcome, loser: str, winner: str, limit: int) -> str:
+def end_text(reason: str, loser: str, winner: str, limit: int) -> str:
     """How a game ended.
 
     Args:
-        outcome: The outcome.
+        reason: Of the outcome.
         loser: Name of the seat that lost (of either in a draw).
         winner: Name of the seat that won.
         limit: Moves of each side that the kings-only rule allows.
     """
-    reason = outcome.reason
     texts = {
         "no_pieces": _("{winner} wins: {loser} has no pieces left."),
         "no_moves": _("{winner} wins: {loser} cannot move."),

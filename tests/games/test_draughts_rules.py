@@ -389,6 +389,12 @@ def test_a_refused_move_changes_nothing_and_names_the_pieces_that_must_move():
         GAME.apply(state, Move("h2", "g3"))
 
 
+def test_a_capture_without_its_victims_is_refused_with_what_they_are():
+    state = parse_fen("W:WKf8:Bd2,e3,g3,d6")
+    with pytest.raises(IllegalAction, match=r"captures \[.*\] or \[.*\]: say so in captured"):
+        GAME.apply(state, Move("f8", "h4"))
+
+
 def test_drawn_openings_are_chance_and_shared_by_the_games_of_a_pair():
     session = Session.start(GAME, {"drawn_openings": True, "games": 3}, seed=5)
     assert session.to_move() == "chance"
@@ -396,7 +402,7 @@ def test_drawn_openings_are_chance_and_shared_by_the_games_of_a_pair():
     first = session.state
     assert first.side == BLACK and len(first.setting.opening) == 3
     session.play(Resign(0))
-    assert session.outcome() is None and session.to_move() == 1
+    assert session.outcome() is None and session.to_move() == 0
     assert session.game.legal(session.state) == (NextGame(),)
     session.play(NextGame())
     second = session.state

@@ -319,7 +319,8 @@ def test_a_match_goes_on_with_colours_swapped(stage_of):
     stage.press("Resign")
     stage.settle()
     assert view_of(stage).situation.outcome is None
-    # Boris, who won, has White next and begins the game
+    status = stage.game.side.panel().status
+    assert status == "Boris wins: Ana resigned. Game 1 of 2 is over."
     stage.press("Next game")
     assert stage.game.flow.session.actions[-1] == NextGame()
     rows = stage.game.side.panel().seats
