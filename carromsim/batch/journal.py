@@ -20,6 +20,7 @@ from typing import Any, BinaryIO
 from carromsim.batch.plan import Failure, Plan
 from carromsim.batch.rows import Row
 from carromsim.core.errors import InvalidRecord, UnreadableFile
+from carromsim.core.record import make_folder
 
 __all__ = ["Entry", "Journal"]
 
@@ -86,7 +87,7 @@ class Journal:
             raise UnreadableFile(f"cannot write {path}: is a folder", field="out")
 
         def begin() -> None:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             if resume and self.part.exists():
                 self._stream = self.part.open("r+b")
                 self._take_up(plan)
@@ -166,6 +167,11 @@ class Journal:
             _read_frame(stream)
             while (data := _read_frame(stream)) is not None:
                 yield _split(data)
+
+    @property
+    def empty(self) -> bool:
+        """No shot is kept."""
+        return next(self.entries(), None) is None
 
     def close(self) -> None:
         """Ends writing; the journal stays."""

@@ -59,7 +59,7 @@ class Sink(Protocol):
         ...
 
     def leave(self) -> None:
-        """Leaves the journal where it is."""
+        """Leaves the journal where it is, if it holds anything."""
         ...
 
 
@@ -147,6 +147,8 @@ class FileSink(ABC):
     def leave(self) -> None:
         """See `Sink.leave`."""
         self.journal.close()
+        if self.journal.empty:
+            self.journal.remove()
 
     def arrays_of(self, row: Row) -> bytes:
         """What the journal keeps of a row besides its JSON."""

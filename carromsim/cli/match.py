@@ -65,6 +65,8 @@ def match(
         raise InvalidValue("must all be bots; people play with: carromsim play", field="seats")
     levels = [rules_of.bot_levels[0] if c.level is None else c.level for c in chairs]
     options = options_from_pairs(rules_of, rules, pairs, len(levels))
+    if records is not None:
+        _check_folder(records)
     standing = Standing(levels)
     digits = len(str(games))
     interrupted = False
@@ -91,6 +93,23 @@ def match(
         click.echo(f"carromsim: {standing.unfinished} games came to no end", err=True)
         return 1
     return 0
+
+
+def _check_folder(folder: Path) -> None:
+    """Makes the folder of the records before hours of games are played for nothing.
+
+    Raises:
+        UnreadableFile: The system refuses.
+    """
+    from carromsim.core.errors import UnreadableFile
+    from carromsim.core.record import make_folder
+
+    try:
+        make_folder(folder)
+    except OSError as error:
+        raise UnreadableFile(
+            f"cannot write to {folder}: {error.strerror or error}", field="records"
+        ) from None
 
 
 def _play(

@@ -115,7 +115,7 @@ def simulate(
         import json
 
         click.echo(json.dumps(report.summary.to_json() | {"failed": report.failed}, indent=2))
-    elif not quiet:
+    elif not quiet and report.done:
         output_console().print(summary_grid(report.summary, rate))
     return _close(plan, report, out)
 
@@ -147,6 +147,8 @@ def _close(plan: Plan, report: Report, out: Path | None) -> int:
         click.echo(f"carromsim: {report.failed} shots left out in all", err=True)
     where = "" if out is None else f" in {show_path(out)}"
     if report.trouble is not None:
+        if not report.done:
+            raise report.trouble
         kept = "lost" if out is None else f"kept in {show_path(out)}.part (--resume goes on)"
         click.echo(
             f"carromsim: error: {report.trouble}; "

@@ -6,6 +6,7 @@ that is renamed, so that a crash in the middle leaves the old one whole.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
@@ -174,6 +175,18 @@ def _entry(fields: Fields) -> Entry:
     return entry
 
 
+def make_folder(folder: Path) -> None:
+    """Makes a folder with all above it, where it is not there yet.
+
+    Raises:
+        OSError: The system refuses; a file in its place is "Not a directory".
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from None
+
+
 def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file so that it is either the old one or the whole new one; text in UTF-8.
 
@@ -183,7 +196,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
     path = Path(path)
     data = content.encode() if isinstance(content, str) else content
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         # a name of its own, opened the usual way so that it gets the usual permissions
         temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
         try:

@@ -395,8 +395,9 @@ def _parquet(path: Path) -> Results:
         places = ["rest_kind", "rest_x", "rest_y", "rest_pocket"]
         has_places = all(name in given for name in places)
         table = read_table(path, columns=names + (places if has_places else []))
-    except ValueError as error:  # what pyarrow raises is one
-        if isinstance(error, CarromsimError):
+    except (ValueError, OSError) as error:
+        # pyarrow raises both without a number where the file, not the system, is to blame
+        if isinstance(error, CarromsimError) or getattr(error, "errno", None):
             raise
         raise InvalidValue(f"no whole Parquet file ({_line(error)})", field=path.name) from None
 
