@@ -31,6 +31,8 @@ _LONGEST: Final = 100
 """Plies from the root at which even forced lines end."""
 _SURE: Final = WIN - 1000
 """Scores beyond this are forced wins."""
+_FULL: Final = 400_000
+"""Positions kept (some 150 MB); a table that is full begins anew."""
 _EXACT: Final = 0
 _LOWER: Final = 1
 _UPPER: Final = 2
@@ -294,6 +296,8 @@ def deepen(
             kind = _LOWER if best >= beta else _UPPER if best <= first else _EXACT
             # wins are kept by their distance from here, not from the root
             kept = best + ply if best > _SURE else best - ply if best < -_SURE else best
+            if len(table) >= _FULL:
+                table.clear()
             table[key] = (depth, kind, kept, best_move[:3])
         return best
 
