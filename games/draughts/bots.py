@@ -83,7 +83,10 @@ class Bot:
         nodes = budget.nodes
         if nodes is None and not (self.strongest and budget.seconds is not None):
             nodes = self.level.nodes
-        return Budget(budget.seconds, nodes, budget.stop, budget._started)
+        seconds = budget.seconds
+        if seconds is not None:  # the answer itself takes a moment, too
+            seconds = max(0.9 * seconds, seconds - 0.03)
+        return Budget(seconds, nodes, budget.stop, budget._started)
 
     def _blurred(self, state: State, moves: list[Move], rng: random.Random, budget: Budget) -> Move:
         share = Budget(
