@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -83,10 +84,22 @@ def style() -> Iterator[None]:
         yield
 
 
+@functools.cache
+def _figure_class() -> type[Figure]:
+    """A figure that a notebook shows by itself, whatever backend is set."""
+    need_matplotlib()
+    from matplotlib.figure import Figure
+
+    class NotebookFigure(Figure):
+        def _repr_png_(self) -> bytes:
+            return _drawn(self, "png", 90)
+
+    return NotebookFigure
+
+
 def new_figure(width: float, height: float) -> Figure:
     """An empty figure of so many inches that opens no window and is known to nobody else."""
-    figure: Figure = need_matplotlib().figure.Figure(figsize=(width, height), layout="constrained")
-    return figure
+    return _figure_class()(figsize=(width, height), layout="constrained")
 
 
 def titled(figure: Figure, title: str, remark: str, gap: float = 0.0) -> None:
@@ -145,9 +158,12 @@ def save(figure: Figure, path: Path | str, dots: int = 150) -> None:
     """
     path = Path(path)
     check_out(path)
-    kind = path.suffix.lower().removeprefix(".")
+    write_whole(path, _drawn(figure, path.suffix.lower().removeprefix("."), dots))
+
+
+def _drawn(figure: Figure, kind: str, dots: int) -> bytes:
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind, {})
     stream = io.BytesIO()
     with style():
         figure.savefig(stream, format=kind, dpi=dots, metadata=metadata)
-    write_whole(path, stream.getvalue())
+    return stream.getvalue()
