@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import random
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pygame
 
+from carromsim.app.quiet import libraries_silent
 from carromsim.core.resources import assets_folder
 from carromsim.i18n import _
 
@@ -101,28 +98,9 @@ def family_of(path: Path) -> str:
 def open_audio() -> Audio | Silent:
     """The device, or a Silent that says why there is none."""
     try:
-        with _libraries_silent():
+        with libraries_silent():
             return Audio()
     except (pygame.error, NotImplementedError) as error:
         return Silent(
             _("No sound device ({reason}): playing on without sound.").format(reason=error)
         )
-
-
-@contextmanager
-def _libraries_silent() -> Iterator[None]:
-    """Keeps what the system's sound libraries print of a missing device off the terminal."""
-    sys.stderr.flush()
-    try:
-        kept = os.dup(2)
-    except OSError:  # standard error is closed: nothing can be printed
-        yield
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)

@@ -157,8 +157,8 @@ def _run(begin: Callable[..., None]) -> int:
     try:
         if audio.problem:
             print(audio.problem, file=sys.stderr)
-        for line in complaints:
-            desk.say(line, 8)
+        if complaints:
+            desk.say("\n".join(complaints[:3]), 8)
         begin(desk)
         run_loop(desk, source, RealTime())
     finally:

@@ -11,6 +11,8 @@ import os
 import sys
 from typing import Any
 
+from carromsim.app.quiet import libraries_silent
+
 __all__ = ["display_problem", "probe", "pygame_problem"]
 
 INVISIBLE = ("dummy", "offscreen")
@@ -46,7 +48,8 @@ def display_problem() -> str | None:
 
     was_running = pygame.display.get_init()
     try:
-        pygame.display.init()
+        with libraries_silent():
+            pygame.display.init()
         driver = pygame.display.get_driver()
     except pygame.error as error:
         return f"there is no display ({str(error).strip().rstrip('.')})"
