@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from carromsim.app.canvas import Tint
 from carromsim.app.input import (
     Cancel,
     Command,
@@ -25,29 +24,23 @@ from carromsim.app.view import (
     Ask,
     Copy,
     Editor,
-    Export,
     Extent,
     Intent,
-    OpenRecord,
     Paste,
     Play,
     Say,
     Setting,
     Situation,
     Sound,
-    StartFrom,
     View,
     Work,
 )
 from carromsim.app.view import Roll as LetChance
-from carromsim.core.errors import CarromsimError
 from carromsim.core.fields import Json
 from carromsim.core.game import CHANCE, Game
 from carromsim.core.outcome import Outcome
-from carromsim.core.record import Entry, Record
 from carromsim.i18n import N_, _
-from games.backgammon.match_file import read_mat
-from games.backgammon.position_ids import gnubg_ids, read_position, xgid
+from games.backgammon.position_ids import gnubg_ids, xgid
 from games.backgammon.rules import apply_step
 from games.backgammon.state import (
     WHITE,
@@ -69,6 +62,7 @@ from games.backgammon.state import (
 from games.backgammon.turns import may_double
 from games.backgammon.view_advice import Advice, advice, bear_off
 from games.backgammon.view_editor import BackgammonEditor
+from games.backgammon.view_files import exported, pasted
 from games.backgammon.view_motion import (
     CUBE,
     HIT,
@@ -78,24 +72,15 @@ from games.backgammon.view_motion import (
     CubeClip,
     RollClip,
     StepClip,
-    checkers_of,
 )
 from games.backgammon.view_paint import (
-    Checker,
-    DieShown,
-    draw_board,
-    draw_checker,
-    draw_cube,
-    draw_cursor,
-    draw_die,
     draw_emblem,
-    draw_ring,
-    draw_target,
-    draw_way,
 )
-from games.backgammon.view_panel import PanelExtras, last_steps, panel_of
+from games.backgammon.view_panel import PanelExtras, panel_of
 from games.backgammon.view_plan import BAR, DIE, Plan
+from games.backgammon.view_scene import Moment
 from games.backgammon.view_turn import (
+    active_die,
     forced_play,
     legal_now,
     racing_off,
@@ -103,7 +88,7 @@ from games.backgammon.view_turn import (
     sources,
     step_with,
 )
-from games.backgammon.words import LEVELS, OPTIONS, outcome_words, refused_text, result_text
+from games.backgammon.words import LEVELS, OPTIONS, outcome_words, refused_text
 
 if TYPE_CHECKING:
     from carromsim.app.canvas import Canvas
@@ -359,34 +344,22 @@ class BackgammonView(View[State, Action]):
 
     def draw(self, canvas: Canvas, now: float) -> None:
         """Draws board, checkers, dice, cube and marks."""
-        plan = self.plan
-        clip = next((c for c in self._clips if now < c.end), None)
-        state = clip.state if clip is not None else self._finished or self._now.state
-        draw_board(canvas, plan, plan.bottom)
-        still = clip is None
-        if still and self.settings["marks"]:
-            self._draw_last(canvas, plan, state)
-        if isinstance(clip, StepClip):
-            checkers = clip.checkers(plan, now)
-        else:
-            held = (state.turn, self._held) if self._held_at and self._held is not None else None
-            checkers = checkers_of(plan, state.position, without=held)
-        for checker in checkers:
-            draw_checker(canvas, checker)
-        if still:
-            self._draw_marks(canvas, plan, state)
-        if isinstance(clip, RollClip):
-            for die in clip.dice(now):
-                draw_die(canvas, die)
-        else:
-            for die in self._dice(plan, state, still):
-                draw_die(canvas, die)
-        self._draw_cube(canvas, plan, state, clip, now)
-        if still and self._cursor is not None:
-            draw_cursor(canvas, plan, self._side, self._cursor)
-        if still and self._held_at is not None:
-            draw_checker(canvas, Checker(*self._held_at, state.turn, raised=1.0))
-        self._draw_banner(canvas, plan, state, clip)
+        shown = self._extras.advice
+        Moment(
+            situation=self._now,
+            plan=self.plan,
+            clip=next((clip for clip in self._clips if now < clip.end), None),
+            finished=self._finished,
+            mine=self.my_turn and self._now.state.phase == "play",
+            marks=bool(self.settings["marks"]),
+            swapped=self._swapped,
+            held=self._held,
+            held_at=self._held_at,
+            ways=self._ways,
+            hover=self._hover,
+            cursor=self._cursor,
+            hint=shown.plays[0].steps if shown is not None and shown.plays else (),
+        ).draw(canvas, now)
 
     @property
     def _side(self) -> int:
@@ -394,147 +367,8 @@ class BackgammonView(View[State, Action]):
         acting = self._now.acting
         return acting if acting is not None else self.plan.bottom
 
-    def _draw_last(self, canvas: Canvas, plan: Plan, state: State) -> None:
-        if state.steps and self.my_turn:
-            return
-        found = last_steps(self._now.history, self._now.place)
-        if found is None or self._finished is not None:
-            return
-        side, steps = found
-        gone = {step.source for step in steps} - {step.target for step in steps}
-        for place in gone:
-            if place in ("bar", "off"):
-                continue
-            x, y = plan.spot(side, place, state.position.counts(side)[number_of(side, place)], 5)
-            draw_ring(canvas, x, y, "last", 0.55)
-
-    def _draw_marks(self, canvas: Canvas, plan: Plan, state: State) -> None:
-        marks = bool(self.settings["marks"])
-        found = last_steps(self._now.history, self._now.place)
-        if marks and found is not None and not (state.steps and self.my_turn):
-            side, steps = found
-            ended = {step.target for step in steps} - {step.source for step in steps}
-            if self._finished is None:
-                for place in ended:
-                    self._ring_top(canvas, plan, state, side, place, "last")
-        if not self.my_turn or state.phase != "play" or not state.required:
-            return
-        side = state.turn
-        if self._held is not None:
-            for place, way in self._ways.items():
-                here, hits = state.position, False
-                for step in way:
-                    here, hit = apply_step(here, side, step)
-                    hits = hits or hit
-                near = self._held_at is not None and place == plan.place_at(*self._held_at, side)
-                draw_target(canvas, plan, side, place, hits, near)
-        elif marks:
-            for place in sources(state):
-                self._ring_top(canvas, plan, state, side, place, "movable")
-        shown = self._extras.advice
-        if shown is not None and shown.plays:
-            for index, step in enumerate(shown.plays[0].steps):
-                slide = 0.16 * (index - (len(shown.plays[0].steps) - 1) / 2)
-                draw_way(canvas, plan, side, step.source, step.target, "hint", slide)
-
-    def _ring_top(
-        self, canvas: Canvas, plan: Plan, state: State, side: int, place: Place, token: str
-    ) -> None:
-        if place == "off":
-            return
-        count = state.position.counts(side)[number_of(side, place)]
-        if not count:
-            return
-        x, y = plan.spot(side, place, count - 1, count)
-        hovered = self._hover == place and token == "movable"
-        draw_ring(canvas, x, y, "chosen" if hovered else token)
-
-    def _dice(self, plan: Plan, state: State, still: bool) -> list[DieShown]:
-        if self._finished is not None:
-            return []
-        if state.dice is None or state.phase not in ("play", "resigned", "over"):
-            return self._dice_before(plan, state) if still else []
-        side = state.turn
-        first, second = state.dice
-        double = first == second
-        active = self._active_die() if still and self.my_turn and state.required else None
-        found: list[DieShown] = []
-        left = list(state.left)
-        order = list(state.dice)
-        if self._swapped:
-            order.reverse()
-        for index, ((x, y), face) in enumerate(zip(plan.dice(side, 2), order, strict=True)):
-            if double:
-                used = len(state.left) <= (2 if index == 0 else 0)
-            else:
-                used = face not in left
-                if not used:
-                    left.remove(face)
-            marked = active == face and not used and not any(die.active for die in found)
-            found.append(DieShown(x, y, face, side, used=used, active=marked and not double))
-        return found
-
-    def _dice_before(self, plan: Plan, state: State) -> list[DieShown]:
-        """The other side's dice, which stay until the next are thrown."""
-        history = self._now.history
-        for index in range(self._now.place - 1, max(self._now.place - 9, -1), -1):
-            before: State = history.states[index]
-            if before.game != state.game:
-                break
-            if before.dice is not None:
-                places = zip(before.dice, plan.dice(before.turn, 2), strict=True)
-                return [DieShown(x, y, face, before.turn, used=True) for face, (x, y) in places]
-        return []
-
-    def _active_die(self) -> int | None:
-        """The die that a tap uses."""
-        state = self._now.state
-        dice = {step.die for step in legal_now(state)}
-        order = list(state.dice or ())
-        if self._swapped:
-            order.reverse()
-        return next((die for die in order if die in dice and die in state.left), None)
-
-    def _draw_cube(
-        self, canvas: Canvas, plan: Plan, state: State, clip: Clip | None, now: float
-    ) -> None:
-        if not state.settings.cube or state.crawford or self._finished is not None:
-            return
-        if isinstance(clip, CubeClip):
-            x, y = clip.cube(now)
-            draw_cube(canvas, x, y, clip.value)
-            return
-        if state.phase == "doubled":
-            x, y = plan.cube(None, 1 - state.turn)
-            draw_cube(canvas, x, y, 2 * state.cube, offered=True)
-            return
-        x, y = plan.cube(state.owner)
-        draw_cube(canvas, x, y, state.cube if state.cube > 1 else 64)
-
-    def _draw_banner(self, canvas: Canvas, plan: Plan, state: State, clip: Clip | None) -> None:
-        """A line across the board: a turn that cannot be played, the end of a game."""
-        text = ""
-        if self._finished is not None and clip is None and self._now.state.last is not None:
-            last = self._now.state.last
-            text = result_text(self._now.names[last.winner], last.level, last.points, last.reason)
-        elif self._dead_throw(state, clip):
-            text = _("No legal move")
-        if not text:
-            return
-        right = state.turn != plan.bottom and self._finished is None
-        x = (3 + BAR / 2) * (1 if right else -1) if self._finished is None else 0.0
-        width, high = canvas.text_size(text, size="title", weight="medium")
-        canvas.rect(
-            x, 0, width + 3 * high, 2 * high, Tint("backgammon.veil", 0.86), radius=high * 0.5
-        )
-        canvas.text(x, 0, text, "backgammon.label", size="title", weight="medium")
-
-    @staticmethod
-    def _dead_throw(state: State, clip: Clip | None) -> bool:
-        """Dice lie there that nobody can play."""
-        if clip is not None:
-            return isinstance(clip, RollClip) and clip.state.phase == "play" and not state.required
-        return state.phase == "play" and not state.required and not state.steps
+    def _active_die(self) -> int:
+        return active_die(self._now.state, self._swapped) or 0
 
     @classmethod
     def emblem(cls, canvas: Canvas) -> None:
@@ -601,7 +435,7 @@ class BackgammonView(View[State, Action]):
                 self._cursor = None
                 return ()
             case Text(text=text, pasted=True):
-                return self._pasted(text)
+                return pasted(self.game, text)
         return None
 
     def _let_go(self) -> None:
@@ -618,7 +452,7 @@ class BackgammonView(View[State, Action]):
         place = self.plan.place_at(press.x, press.y, state.turn)
         if place is not None and place in sources(state):
             self._held = place
-            self._ways = reach(state, place, self._active_die() or 0)
+            self._ways = reach(state, place, self._active_die())
         return ()
 
     def _release(self, release: Release) -> Iterable[Intent]:
@@ -665,7 +499,7 @@ class BackgammonView(View[State, Action]):
     def _tap_place(self, place: Place) -> Iterable[Intent]:
         """Moves a checker of a place by the die in turn."""
         state = self._now.state
-        step = step_with(state, place, self._active_die() or 0)
+        step = step_with(state, place, self._active_die())
         if step is not None:
             return (Play(step),)
         side = state.turn
@@ -765,7 +599,7 @@ class BackgammonView(View[State, Action]):
             case "paste":
                 return (Paste(),)
             case "mat" | "sgf":
-                return self._export(name)
+                return exported(self.game, self._now, name)
             case "keep":
                 return ()
         return None
@@ -828,43 +662,6 @@ class BackgammonView(View[State, Action]):
         if isinstance(result, Advice):
             self._extras.advice = result
         return ()
-
-    def _record(self) -> Record:
-        situation, game = self._now, self.game
-        history = situation.history
-        first = history.states[0]
-        initial = game.initial(situation.options, situation.seed)
-        return Record(
-            game.name,
-            game.version,
-            situation.options,
-            tuple(
-                replace(seat, name=seat.name or name)
-                for seat, name in zip(situation.seats, situation.names, strict=True)
-            ),
-            situation.seed,
-            tuple(Entry(game.action_to_json(action)) for action in history.actions),
-            start=None if first == initial else game.to_json(first),
-        )
-
-    def _export(self, suffix: str) -> Iterable[Intent]:
-        form = next(form for form in self.game.formats if form.name == suffix)
-        assert form.write is not None
-        try:
-            text = form.write([self._record().to_json()])
-        except CarromsimError as error:
-            return (Say(str(error), "warning"),)
-        return (Export(f"backgammon.{suffix}", text),)
-
-    def _pasted(self, text: str) -> Iterable[Intent]:
-        try:
-            if "Game 1" in text or "point match" in text:
-                return (OpenRecord(dict(read_mat(self.game, text)[0])),)
-            return (StartFrom(self.game.to_json(read_position(text))),)
-        except CarromsimError as error:
-            return (
-                Say(_("That is no position: {reason}").format(reason=error.message), "warning"),
-            )
 
     def set(self, name: str, value: Json) -> None:
         """A setting changed."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from games.backgammon.rules import apply_step, legal_steps, turn_results
 from games.backgammon.state import CHECKERS, Place, State, Step
 
-__all__ = ["forced_play", "legal_now", "racing_off", "reach", "sources", "step_with"]
+__all__ = ["active_die", "forced_play", "legal_now", "racing_off", "reach", "sources", "step_with"]
 
 
 def legal_now(state: State) -> list[Step]:
@@ -15,6 +15,15 @@ def legal_now(state: State) -> list[Step]:
     if state.phase != "play":
         return []
     return legal_steps(state.position, state.turn, state.left, state.required)
+
+
+def active_die(state: State, swapped: bool) -> int | None:
+    """The die that a tap uses: the first as they lie that can be played."""
+    playable = {step.die for step in legal_now(state)}
+    order = list(state.dice or ())
+    if swapped:
+        order.reverse()
+    return next((die for die in order if die in playable), None)
 
 
 def sources(state: State) -> frozenset[Place]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from carromsim.app.input import Press, Release, Spot
+from carromsim.app.input import Command, Press, Release, Spot
 from carromsim.app.script import Stage
 from carromsim.app.settings import Settings as Desktop
 from carromsim.core.errors import CarromsimError
@@ -387,7 +387,7 @@ def test_a_hint_about_the_cube(stage):
 def test_resigning_asks_first(stage):
     desk = stage()
     scene = opened(desk, throw(State(), 3, 1), seats=TWO)
-    scene.intents(scene.flow.view._command("resign", None))
+    scene.intents(scene.flow.view.input(Command("resign"), 0.0))
     desk.frame()
     desk.press("A plain game")
     desk.settle()
@@ -419,7 +419,7 @@ def test_a_match_is_exported_and_pasted_again(stage):
     scene = opened(desk, throw(State(), 3, 1), seats=TWO)
     view = scene.flow.view
     desk.tap(*top(scene, WHITE, 8))
-    (export,) = view._export("sgf")
+    (export,) = view.input(Command("sgf"), 0.0)
     assert "AP[carromsim" in export.text
     data = Path(__file__).parent / "data" / "backgammon_gnubg_match.mat"
     desk.clipboard.text = data.read_text(encoding="utf-8")
