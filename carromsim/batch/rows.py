@@ -127,8 +127,14 @@ def simulate_task(plan: Plan, task: Task) -> Row:
     """
     result = simulate(plan.table, task.layout, task.shot, plan.material)
     striker = len(result.layout) - 1
-    contacts = result.events.of(Contact)
-    touched = any(striker in event.discs for event in contacts)
+    contacts = frame_hits = 0
+    touched = False
+    for event in result.events:
+        if isinstance(event, Contact):
+            contacts += 1
+            touched = touched or striker in event.discs
+        elif isinstance(event, FrameHit):
+            frame_hits += 1
     kinds = tuple(plan.table.pieces)
     fell = Counter(result.pocketed)
     off = [i for i, disc in enumerate(result.layout) if disc.off_board]
@@ -140,8 +146,8 @@ def simulate_task(plan: Plan, task: Task) -> Row:
         off_board=len(off),
         touched=touched,
         foul=_foul(result, striker, touched, off),
-        contacts=len(contacts),
-        frame_hits=len(result.events.of(FrameHit)),
+        contacts=contacts,
+        frame_hits=frame_hits,
         time=result.time,
         truncated=result.truncated,
         layout=result.layout,
