@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from carromsim.app.clocks import ClockRules, Clocks, clock_of
-from carromsim.app.saves import free_path, store
+from carromsim.app.saves import free_path, stamp_of, store
 from carromsim.app.thinker import Job, Thinker, choose
 from carromsim.app.view import History, Situation, View
 from carromsim.core.errors import CarromsimError, IllegalAction
@@ -89,6 +89,8 @@ class Flow:
         self.animate = animate
         self.path = path
         self.folder = folder
+        self._stamp = None if path is None else stamp_of(path)
+        self._unsaved = False
         self.place: int | None = 0 if replay else None
         self.paused = False
         self.view_now = 0.0
@@ -606,12 +608,23 @@ class Flow:
         if self.replay or not len(self.session):
             return
         try:
+            if self.path is not None and stamp_of(self.path) not in (None, self._stamp):
+                self.path = None
+                self.say(
+                    _("Another window plays this game too: this one goes on as a game of its own."),
+                    "warning",
+                )
             if self.path is None:
                 self.path = free_path(self.game.name, folder=self.folder)
             store(self.session.record, self.path, self.desk())
         except CarromsimError as error:
-            self.say(_("The game could not be saved: {reason}").format(reason=error), "warning")
+            # once: what happens in the game is to be read as well
+            if not self._unsaved:
+                self.say(_("The game could not be saved: {reason}").format(reason=error), "warning")
+            self._unsaved = True
             return
+        self._unsaved = False
+        self._stamp = stamp_of(self.path)
         if self.on_saved is not None:
             self.on_saved()
 

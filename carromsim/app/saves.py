@@ -13,7 +13,16 @@ from carromsim.core.folders import saves_folder
 from carromsim.core.record import Record, Seat, load_record, save_record, write_whole
 from carromsim.i18n import _
 
-__all__ = ["Save", "delete_save", "free_path", "latest_save", "list_saves", "store", "write_export"]
+__all__ = [
+    "Save",
+    "delete_save",
+    "free_path",
+    "latest_save",
+    "list_saves",
+    "stamp_of",
+    "store",
+    "write_export",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +113,15 @@ def free_path(name: str, suffix: str = ".json", folder: Path | None = None) -> P
         path = folder / f"{name}-{stamp}-{count}{suffix}"
         count += 1
     return path
+
+
+def stamp_of(path: Path) -> tuple[int, int, int] | None:
+    """What tells whether a file was written anew since: None if it is not there."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_ino, stat.st_mtime_ns, stat.st_size
 
 
 def store(record: Record, path: Path, desk: Mapping[str, Json]) -> None:

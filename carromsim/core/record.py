@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import json
 import os
-import secrets
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -198,7 +198,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
     try:
         make_folder(path.parent)
         # a name of its own, opened the usual way so that it gets the usual permissions
-        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+        temporary = path.with_name(f".{path.name}.{os.getpid():x}-{time.monotonic_ns():x}.part")
         try:
             with temporary.open("xb") as stream:
                 stream.write(data)

@@ -518,3 +518,33 @@ def test_all_options_can_be_set(stage: Stage) -> None:
     flow = stage.game.flow
     assert flow.options["gravity"] is True and flow.options["paper"] != "white"
     assert flow.options["limit"] == 7 and flow.options["target"] == 2 and flow.session.seed == 42
+
+
+def test_a_game_open_in_two_windows_is_kept_as_two(stage: Stage, tmp_path: Path) -> None:
+    first = begin(stage)
+    stage.tap(0.5, 0.5).settle()
+    path = first.flow.path
+    assert path is not None
+    second = Session.resume(first.flow.game, load_record(path))
+    other = stage.play(second, path=path)
+    stage.settle()
+    stage.tap(1.5, 0.5).settle()
+    assert other.flow.path == path
+    first.flow.play(Put(8), stage.now)
+    assert first.flow.path != path and "Another window" in first.flow.note
+    assert len(load_record(path).entries) == len(load_record(first.flow.path).entries) == 3
+    first.flow.save()
+    assert cells(first) != cells(other)
+
+
+def test_a_folder_that_takes_nothing_is_told_once(stage: Stage, tmp_path: Path) -> None:
+    scene = begin(stage)
+    (tmp_path / "taken").write_text("a file")
+    scene.flow.path, scene.flow.folder = None, tmp_path / "taken"
+    stage.tap(0.5, 0.5).settle()
+    assert "could not be saved" in scene.flow.note
+    stage.tap(1.5, 0.5).settle()
+    assert scene.flow.note == ""
+    (tmp_path / "taken").unlink()
+    stage.tap(2.5, 0.5).settle()
+    assert scene.flow.path is not None and scene.flow.path.exists()
