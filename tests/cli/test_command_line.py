@@ -315,7 +315,7 @@ def test_simulate_is_interrupted_and_keeps_the_first_part(tmp_path):
     assert process.returncode == 130
     assert "the first" in error
     assert "Traceback" not in error
-    assert not part.exists()
+    assert part.exists(), "the journal stays, for --resume"
     lines = path.read_text().splitlines()
     assert [int(line.split(",")[0]) for line in lines[1:]] == list(range(len(lines) - 1))
     subprocess.run([*command, "--shots", "5", "--out", str(tmp_path / "y.csv")], check=True)
