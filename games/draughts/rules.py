@@ -11,7 +11,6 @@ from typing import Any
 
 from carromsim.core.errors import IllegalAction, InvalidValue
 from carromsim.core.game import CHANCE, Event, Mover
-from carromsim.i18n import N_
 from games.draughts.board import BLACK, WHITE, geometry
 from games.draughts.movegen import Move
 from games.draughts.routes import routes
@@ -161,7 +160,7 @@ def play(state: State, action: Move) -> tuple[State, tuple[Event, ...]]:
         else:
             raise IllegalAction(_why_not(state, action))
         if action.path not in ((), move.path) and action.path not in routes(state, move):
-            raise IllegalAction(N_("the squares on the way do not lead over the captured pieces"))
+            raise IllegalAction("the squares on the way do not lead over the captured pieces")
     setting = state.setting
     kind = setting.rules.kind
     frm, to, taken = bits = move.bits
@@ -295,10 +294,10 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
 
 def _not_now(state: State) -> str:
     if state.progress.phase == Phase.ANSWER:
-        return N_("a draw is offered: accept or decline it first")
+        return "a draw is offered: accept or decline it first"
     if state.progress.phase == Phase.OPENING:
-        return N_("the opening is to be drawn first")
-    return N_("the game is over")
+        return "the opening is to be drawn first"
+    return "the game is over"
 
 
 def _with(state: State, **changes: Any) -> State:
@@ -313,10 +312,10 @@ def _draw(state: State, action: Draw) -> tuple[State, tuple[Event, ...]]:
         if phase != Phase.MOVE or ending(state) is not None:
             raise IllegalAction(_not_now(state))
         if state.progress.offer == side:
-            raise IllegalAction(N_("one offer a move: make a move before you offer a draw again"))
+            raise IllegalAction("one offer a move: make a move before you offer a draw again")
         return _with(state, phase=Phase.ANSWER, offer=side), (Event("draw_offered", seat),)
     if phase != Phase.ANSWER:
-        raise IllegalAction(N_("no draw is offered"))
+        raise IllegalAction("no draw is offered")
     if action.word == "accept":
         return _drawn(state, "agreement"), (Event("draw_agreed", opponent),)
     if action.word == "decline":
@@ -352,9 +351,9 @@ def _open(state: State, action: Opening) -> tuple[State, tuple[Event, ...]]:
 
 def _next_game(state: State) -> tuple[State, tuple[Event, ...]]:
     if ending(state) is None:
-        raise IllegalAction(N_("the game is not over"))
+        raise IllegalAction("the game is not over")
     if match_over(state):
-        raise IllegalAction(N_("the match is over"))
+        raise IllegalAction("the match is over")
     setting = state.setting
     number = setting.number + 1
     # the same opening for both games of a pair, so that neither seat has the better of it

@@ -6,7 +6,7 @@ from carromsim.i18n import N_, _, ngettext
 from games.draughts.rules import Refusal
 from games.draughts.state import RULE_SETS
 
-__all__ = ["LEVELS", "OPTIONS", "end_text", "refusal_text", "side_name"]
+__all__ = ["LEVELS", "OPTIONS", "REFUSALS", "end_text", "refusal_text", "side_name"]
 
 LEVELS = {
     1: N_("Beginner"),
@@ -25,6 +25,18 @@ OPTIONS = {
     "drawn_openings": N_("Openings drawn by lot"),
     "games": N_("Games of the match"),
 }
+
+REFUSALS = (
+    N_("the game is over"),
+    N_("the game is not over"),
+    N_("the match is over"),
+    N_("no draw is offered"),
+    N_("a draw is offered: accept or decline it first"),
+    N_("one offer a move: make a move before you offer a draw again"),
+    N_("the opening is to be drawn first"),
+    N_("the squares on the way do not lead over the captured pieces"),
+)
+"""What the rules answer to an action that cannot be; the shell looks the words up."""
 
 
 def side_name(side: int) -> str:
