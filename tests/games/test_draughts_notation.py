@@ -20,12 +20,12 @@ from games.draughts.notation import (
     parse_fen,
     parse_move,
     parse_square,
-    routes,
     square_number,
 )
 from games.draughts.pdn import read_fen, read_pdn, write_fen, write_pdn
+from games.draughts.routes import jumped, routes
 from games.draughts.rules import legal_moves
-from games.draughts.state import Draw, Resign, Timeout
+from games.draughts.state import Draw, Move, Resign, Timeout
 
 GAME = Draughts()
 DATA = Path(__file__).parent / "data"
@@ -103,6 +103,11 @@ def test_every_route_of_a_round_trip_means_the_same_move():
     assert len(found) > 1 and move.path in found
     for route in found:
         assert parse_move(state, "x".join(route)) == move
+        assert sorted(jumped(state, route)) == list(move.captured)
+        after, _events = GAME.apply(state, Move(move.frm, move.to, move.captured, route))
+        assert after == GAME.apply(state, move)[0]
+    with pytest.raises(IllegalAction, match="on the way"):
+        GAME.apply(state, Move(move.frm, move.to, move.captured, ("d2", "a1", "d2")))
 
 
 @settings(max_examples=60, deadline=None)
