@@ -183,6 +183,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=50_000, help="positions a move")
     parser.add_argument("--seconds", type=float, help="wall time a move, in place of --nodes")
     parser.add_argument("--openings", type=int, default=50, help="two games each")
+    parser.add_argument("--first", type=int, default=1, help="begin with this opening, to split")
     parser.add_argument("--plies", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--calibrate", action="store_true")
@@ -204,6 +205,8 @@ def main() -> None:
     points: list[float] = []
     for pair in range(asked.openings):
         start = opening(rng, asked.plies)
+        if pair + 1 < asked.first:
+            continue
         for colour in (WHITE, BLACK):
             players = (ours, other) if colour == WHITE else (other, ours)
             white, reason, plies = play(start, players)
