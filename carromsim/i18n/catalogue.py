@@ -12,6 +12,7 @@ import io
 import re
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ __all__ = ["check", "extract", "main", "placeholders", "update"]
 LOCALE = Path(__file__).resolve().parent / "locale"
 ROOT = LOCALE.parents[2]
 TEMPLATE = LOCALE / "carromsim.pot"
+_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+"""In place of the moment of an update: the files change only with their messages."""
 KEYWORDS: dict[str, Any] = {"_": None, "N_": None, "ngettext": (1, 2)}
 
 
@@ -57,6 +60,7 @@ def update() -> None:
         path = _path(language)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(_po(catalog, f"carromsim: {LANGUAGES[language]}"))
+        catalog.creation_date = _NO_DATE
         compiled = io.BytesIO()
         write_mo(compiled, catalog)
         path.with_suffix(".mo").write_bytes(compiled.getvalue())
