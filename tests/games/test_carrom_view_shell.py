@@ -231,3 +231,18 @@ def test_what_a_stroke_cost_is_told_until_the_next_one(stage: Stage) -> None:
     assert "places a man" in panel.status and "places" not in panel.message
     stage.key("Enter")
     assert "goes back" in stage.game.view.panel().message
+
+
+def test_a_pull_ends_when_the_menu_opens_over_it(stage: Stage) -> None:
+    begin(stage)
+    x, y = striker(stage)
+    stage.raw(PointerDown(x, y))
+    stage.move(*near(stage, 0.0, 0.05))
+    assert stage.game.view.aim.held
+    stage.key("F10")
+    stage.raw(PointerUp(*near(stage, 0.0, 0.1)))
+    stage.key("Esc")
+    stage.move(*near(stage, 0.0, 0.15))
+    assert not stage.game.view.aim.held and not stage.game.view.aim.shown
+    stage.raw(PointerUp(*near(stage, 0.0, 0.15)))
+    assert not strokes(stage)

@@ -195,6 +195,10 @@ class GameScene(GameCommands):
             if name in self.view.settings and self.view.settings[name] != value:
                 self.view.set(name, value)
         self._before = self.desk.now
+        if self._inputs.held:  # the dialog got the release of what was held
+            self._inputs.let_go()
+            self._captured = ""
+            self.view.input(Cancel(), self._now)
         self._stale()
         self._curtain()
 
