@@ -9,8 +9,9 @@ meets all of them alike; the figures are medians over the rounds. The batches wr
 start them is shown by itself. Bars: 90 % of the bare loop's rate for each worker, and 0.9 times as
 much as two bare loops with two.
 
-Rates by the clock depend on who else works; `processor` is the processor time of all processes
-together for a shot, which does not.
+Rates by the clock depend on who else works; `processor`, the processor time of all processes
+together for a shot, hardly does (starting the workers is in it). The overhead of a batch is the
+least processor time of the serial executor over the rounds less the least of the bare loop.
 """
 
 from __future__ import annotations
@@ -172,8 +173,8 @@ def main() -> None:
         began = f"{start:.1f} s" if start else ""
         print(f"{name:18}{median(name, 'rate'):9.0f}{began:>9}"
               f"{1000 * median(name, 'processor'):9.2f} ms")  # fmt: skip
-    alone = median("bare loop", "processor")
-    serial = median("serial executor", "processor")
+    alone = min(pace.processor for pace in paces["bare loop"])
+    serial = min(pace.processor for pace in paces["serial executor"])
     print(f"\noverhead of a batch per shot: {1e6 * (serial - alone):.0f} µs of processor time "
           f"({100 * (serial / alone - 1):.1f} % of the bare loop)")  # fmt: skip
     bars = [
