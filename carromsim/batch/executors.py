@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Protocol, TypeAlias
 
 from carromsim.batch.plan import Failure, Plan
@@ -97,7 +97,9 @@ class ProcessExecutor:
                     bounds = next(todo, None)
                     if bounds is None:
                         break
-                    waiting.append((*bounds, pool.submit(_work, *bounds)))
+                    with _interrupts_held():
+                        future = pool.submit(_work, *bounds)
+                    waiting.append((*bounds, future))
                 if not waiting:
                     return
                 first, stop, future = waiting.popleft()
@@ -109,6 +111,23 @@ class ProcessExecutor:
                     ) from None
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C waits meanwhile, and does not reach workers that are being started at all.
+
+    A worker inherits what is held. Without this, one that is still importing would die of Ctrl-C
+    with a traceback, before it can say that it leaves interrupts to its parent.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _plan: Plan | None = None

@@ -42,7 +42,7 @@ class Table:
     """A game in the window, seen through its record on the disk."""
 
     def __init__(self, screen: Screen, home: Path, seed: int) -> None:
-        folder = home / "config" / "carromsim"
+        folder = home / "config"
         folder.mkdir(parents=True)
         (folder / "settings.json").write_text(json.dumps(LOOK.to_json()), encoding="utf-8")
         self.home, self.screen, self.began = home, screen, False

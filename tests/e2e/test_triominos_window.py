@@ -42,7 +42,7 @@ class Round:
     def __init__(self, screen: Screen, home: Path, seed: int) -> None:
         self.home = home
         # without animations no click or Enter is spent on landing a tile that still flies
-        settings = home / "config" / "carromsim" / "settings.json"
+        settings = home / "config" / "settings.json"
         settings.parent.mkdir(parents=True)
         settings.write_text(json.dumps(Settings(animation="off").to_json()))
         self.screen = screen

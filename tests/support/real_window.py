@@ -161,6 +161,7 @@ class Program:
             **{k: v for k, v in os.environ.items() if not k.startswith(("SDL_", "XDG_"))},
             "DISPLAY": screen.display,
             "HOME": str(home),
+            "CARROMSIM_HOME": str(home),
             "XDG_DATA_HOME": str(home / "data"),
             "XDG_CONFIG_HOME": str(home / "config"),
             "SDL_AUDIODRIVER": "dummy",
