@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from carromsim.core.chance import generator
 from carromsim.core.errors import CarromsimError, IllegalAction, InvalidRecord
@@ -226,6 +226,3 @@ def _first(game: Game[S, A], record: Record) -> S:
     if record.start is None:
         return game.initial(record.options, record.seed)
     return game.from_json(record.start)
-
-
-AnySession = Session[Any, Any]

@@ -8,7 +8,7 @@ begun and finished, cards taken from others, and whether the last free card wins
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -133,23 +133,19 @@ class Odds:
                     continue
                 rest = tuple(other for at, other in lines.items() if at != index)
                 left = state.dice - len(found[0])
-                value = weight * _chance(_sorted(rest), left, strict)
+                value = weight * _chance(odds.open_lines(rest), left, strict)
                 if value > best_value:
                     best, best_value = Action("fill", found[0], card, index), value
         if best is not None and strict:
             return best
         if target:
-            given_up = _chance(_sorted(state.open_lines().values()), state.dice - 1, strict)
+            given_up = _chance(odds.open_lines(state.open_lines().values()), state.dice - 1, strict)
             given_up *= next(iter(weights.values()))
         else:
             given_up = _before_roll(_open_cards(state, weights), state.dice - 1, strict)
         if best is None or given_up > best_value:
             return Action("lose", (_worst_die(state.roll),))
         return best
-
-
-def _sorted(lines: Iterable[Line]) -> tuple[Line, ...]:
-    return tuple(sorted(lines, key=lambda line: (line.soldiers, line.symbols)))
 
 
 @cache
@@ -161,7 +157,7 @@ def _open_cards(
     state: State, weights: Mapping[str, float]
 ) -> tuple[tuple[tuple[Line, ...], float], ...]:
     return tuple(
-        (_sorted(state.lines_of(card).values()), weight) for card, weight in weights.items()
+        (odds.open_lines(state.lines_of(card).values()), weight) for card, weight in weights.items()
     )
 
 
@@ -241,7 +237,9 @@ def _standing(state: State, seat: int) -> float:
             continue
         premium = continent.points - sum(card.points for card in members)
         for card in held:
-            taken = _chance(_sorted(state.deck.lines(card, owned=True)), DICE, state.rules.strict)
+            taken = _chance(
+                odds.open_lines(state.deck.lines(card, owned=True)), DICE, state.rules.strict
+            )
             total += card.points * (1 - RISK * taken)
         total += BEGUN_CONTINENT * premium * (len(held) / len(members)) ** 2
     return total

@@ -19,7 +19,7 @@ from functools import cache
 
 from games.risk_express.dice import Faces, Line, distinct, fills, rolls
 
-__all__ = ["Option", "chance", "options"]
+__all__ = ["Option", "chance", "open_lines", "options"]
 
 Open = tuple[Line, ...]
 """Open lines, sorted, equal lines as often as they stand open."""
@@ -28,7 +28,8 @@ Option = tuple[int | None, int, Fraction]
 """(line index or None to give up a die, dice used, chance afterwards)."""
 
 
-def _key(lines: Iterable[Line]) -> Open:
+def open_lines(lines: Iterable[Line]) -> Open:
+    """Open lines in the order in which the tables know them."""
     return tuple(sorted(lines, key=lambda line: (line.soldiers, line.symbols)))
 
 
@@ -81,7 +82,7 @@ def _whole(lines: Open, dice: int, strict: bool) -> int:
 
 def chance(lines: Iterable[Line], dice: int, *, strict: bool = False) -> Fraction:
     """The chance to fill all these lines, played best, just before a roll of so many dice."""
-    return Fraction(_whole(_key(lines), dice, strict), _power(dice))
+    return Fraction(_whole(open_lines(lines), dice, strict), _power(dice))
 
 
 def options(lines: Mapping[int, Line], roll: Faces, *, strict: bool = False) -> list[Option]:

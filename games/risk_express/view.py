@@ -10,7 +10,6 @@ from carromsim.app.input import (
     Command,
     Confirm,
     Navigate,
-    Point,
     Press,
     Semantic,
     Turn,
@@ -119,7 +118,6 @@ class RiskExpressView(View[State, Action]):
         self._chances: dict[tuple[tuple[Line, ...], int, bool], float] = {}
         self._asked: tuple[tuple[Line, ...], int, bool] | None = None
         self._sounds: list[Sound] = []
-        self._hover: tuple[float, float] | None = None
 
     # showing -------------------------------------------------------------------------------
 
@@ -433,8 +431,6 @@ class RiskExpressView(View[State, Action]):
             return self._walk(semantic.dx - semantic.dy)
         if isinstance(semantic, Turn):
             return self._other_dice(semantic.steps)
-        if isinstance(semantic, Point):
-            self._hover = (semantic.x, semantic.y)
         return ()
 
     def _command(self, command: Command) -> Iterable[Intent]:
